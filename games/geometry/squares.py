@@ -221,12 +221,12 @@ class Grid:
             for column in range(0, 2 * width + 1, 2):
                 if rows[row][column] not in "+ ":
                     raise _misread(rows, row, column, "a corner is + or a space")
-        east = tuple(
+        east: tuple[Edge, ...] = tuple(
             _edge(rows, 2 * y + 1, 2 * x + 2, _SIDEWAYS)
             for y in range(height)
             for x in range(width)
         )
-        south = tuple(
+        south: tuple[Edge, ...] = tuple(
             _edge(rows, 2 * y + 2, 2 * x + 1, _UPRIGHT) for y in range(height) for x in range(width)
         )
         return cls(width, height, letters, east, south)
