@@ -34,6 +34,12 @@ STEPS: Final[tuple[tuple[int, int], ...]] = (
 LETTERS: Final = ".,LCVXG"
 """Square letters of the text grid."""
 
+STEP_COST: Final = 1
+"""Movement points of a step (BG-G.4)."""
+
+WINDOW_STEP_COST: Final = 2
+"""Movement points of a step through a window (BG-G.4)."""
+
 _NAME = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})")
 _SIDEWAYS: Final[Mapping[str, Edge]] = {" ": "open", "|": "wall", "D": "door", "W": "window"}
 _UPRIGHT: Final[Mapping[str, Edge]] = {" ": "open", "-": "wall", "D": "door", "W": "window"}
@@ -389,7 +395,11 @@ class Grid:
                 (self._edge_between(ax, ay, bx, ay), self._edge_between(bx, ay, bx, by)),
                 (self._edge_between(ax, ay, ax, by), self._edge_between(ax, by, bx, by)),
             )
-        costs = [2 if "window" in path else 1 for path in paths if "wall" not in path]
+        costs = [
+            WINDOW_STEP_COST if "window" in path else STEP_COST
+            for path in paths
+            if "wall" not in path
+        ]
         return min(costs) if costs else None
 
     def _all_costs(self) -> tuple[tuple[int | None, ...], ...]:
