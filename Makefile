@@ -6,7 +6,8 @@ ARGS ?=
 WORKERS ?= logical
 
 PY := .venv/bin/python
-SETUP = MAKE_GOAL=$@ PYTHON="$(PYTHON)" sh .ci/setup
+GOAL := $(firstword $(MAKECMDGOALS) help)
+SETUP := MAKE_GOAL=$(GOAL) PYTHON="$(PYTHON)" sh .ci/setup
 PYTEST = $(PY) -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
@@ -44,7 +45,7 @@ goldens: ## draw the golden pictures of tests/renderer anew; look at them before
 	@$(PY) -m pytest tests/renderer --update-goldens $(ARGS)
 
 constraints: ## resolve all dependencies afresh and pin them in constraints.txt
-	@MAKE_GOAL=$@ PYTHON="$(PYTHON)" sh .ci/constraints
+	@MAKE_GOAL=$(GOAL) PYTHON="$(PYTHON)" sh .ci/constraints
 
 clean: ## remove what make made: .venv, build, caches; saved games stay
 	@rm -rf .venv build .pytest_cache .ruff_cache .hypothesis *.egg-info
