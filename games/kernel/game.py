@@ -84,6 +84,8 @@ class Verb(ABC, Generic[S]):
     main: bool = False
     group: str = ""
     """The command group it goes to when a game has more verbs than one level of commands holds."""
+    confirm: bool = False
+    """Whether players are asked once more before it is done, because it cannot be taken back."""
 
     @abstractmethod
     def domain(self, state: S, seat: str, slot: str, picked: Picked) -> Domain | None:
