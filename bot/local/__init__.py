@@ -133,6 +133,8 @@ async def serve(
             print(f"Fieldpost's local table: {table.address} — Ctrl-C stops it", flush=True)
             await stop.wait()
             print("Stopping.", flush=True)
+            for number in handled:  # a second Ctrl-C does not wait for the bot
+                loop.remove_signal_handler(number)
     except LocalTableError as error:
         print(error, file=sys.stderr, flush=True)
         raise SystemExit(1) from None

@@ -51,7 +51,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; "
         "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
 }
@@ -59,6 +59,7 @@ _PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
 _LOADING = 1 << 7
 _SHOWN = 80  # newest messages per channel
 _ANSWER_SECONDS = 3.0  # as long as Discord waits
+_OPEN_FORMS = 100  # forms that were opened and never submitted
 _LARGEST_REQUEST = 40 * 1024 * 1024
 _USERS = (OptionType.USER, OptionType.MENTIONABLE)
 
@@ -155,7 +156,12 @@ class Page:
                 "guild": guild.name,
                 "you": str(person.id),
                 "people": [
-                    {"id": str(actor.id), "name": name, "owner": actor.id == guild.owner_id}
+                    {
+                        "id": str(actor.id),
+                        "name": name,
+                        "owner": actor.id == guild.owner_id,
+                        "pinged": str(self._last_ping(actor)),
+                    }
                     for name, actor in self.world.people.items()
                 ],
                 "channels": [self._channel_row(channel, person) for channel in channels],
@@ -192,6 +198,18 @@ class Page:
             "parent": str(channel.parent_id) if channel.is_thread else None,
             "last": str(last),
         }
+
+    def _last_ping(self, person: MemberActor) -> int:
+        """The newest message that called for that person, in whatever channel."""
+        return max(
+            (
+                message.id
+                for stored in self.world.backend.messages.values()
+                for message in stored.values()
+                if person.id in message.ping_user_ids and message.visible_to(person.id)
+            ),
+            default=0,
+        )
 
     def _messages(self, person: MemberActor, channel_id: int) -> list[dict[str, Any]]:
         stored = self.world.backend.messages.get(channel_id, {})
@@ -345,6 +363,8 @@ class Page:
         if modal is None:
             return _answer({})
         self._modals[result._interaction.id] = result
+        while len(self._modals) > _OPEN_FORMS:
+            self._modals.pop(next(iter(self._modals)))
         return _answer({"modal": modal, "shown": str(result._interaction.id)})
 
     async def _slash(self, actor: Any, channel_id: int, body: dict[str, Any]) -> Any:
@@ -356,9 +376,10 @@ class Page:
             if key not in declared:
                 raise _Refused(f"/{name} has no option “{key}”.")
             options[key] = self._option(name, declared[key], raw)
-        if isinstance(actor, UserHandle):
-            return await actor.slash(name, **options)
-        return await actor.slash(self.world.channel(channel_id), name, **options)
+        with self.world.invoking(name):
+            if isinstance(actor, UserHandle):
+                return await actor.slash(name, **options)
+            return await actor.slash(self.world.channel(channel_id), name, **options)
 
     async def _click(self, actor: Any, channel_id: int, body: dict[str, Any]) -> Any:
         message = self._message(channel_id, body)

@@ -305,6 +305,19 @@ class World(simcord.Env):
         for listener in tuple(self._listeners):
             listener()
 
+    @contextmanager
+    def invoking(self, command: str) -> Generator[None]:
+        """Let the answers say which command was used, subcommand included, as Discord does."""
+
+        def name(interaction: Interaction) -> None:
+            interaction.command_name = command
+
+        done = self._register_dispatch_observer(name)
+        try:
+            yield
+        finally:
+            done()
+
     def forget(self, interaction: Interaction) -> None:
         """Drop a finished interaction, such as a completion, that nobody will look up again."""
         self.backend.interactions.pop(interaction.id, None)

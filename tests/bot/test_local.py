@@ -20,6 +20,7 @@ import pytest
 
 from bot.local import LocalTableError, Table, start
 from tests.bot import toy_bot as toy
+from tests.e2e import browser as browser_helper
 
 ROOT = Path(__file__).parents[2]
 
@@ -124,7 +125,11 @@ async def test_a_slash_command_answers_everybody() -> None:
         answer = await page.act("Kim", "slash", command="unit move", options=options)
         assert answer == {}
         message = await page.until("Robin", "bravo moves to G7")
-        assert (message["by"], message["command"], message["private"]) == ("Kim", "unit", False)
+        assert (message["by"], message["command"], message["private"]) == (
+            "Kim",
+            "unit move",
+            False,
+        )
 
 
 async def test_the_panel_shows_its_picture_with_alt_text() -> None:
@@ -233,6 +238,7 @@ async def test_real_time_passes_for_the_bot_and_the_page_hears_of_it() -> None:
 async def test_standing_workers_and_loops_run(tmp_path: Path) -> None:
     async with browser(tmp_path) as page:
         bot = page.table.bot
+        assert isinstance(bot, toy.Toy)
         await asyncio.sleep(0.35)
         assert bot.ticks >= 2, "a discord.ext.tasks loop runs by the clock"
         await bot.queue.put("From the outbox")
@@ -358,3 +364,44 @@ async def test_serve_prints_one_line_and_stops_on_a_signal(
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
+
+
+# --------------------------------------------------------------------- in a real browser
+
+
+@pytest.mark.parametrize(("width", "height"), [browser_helper.PHONE, browser_helper.DESKTOP])
+async def test_a_person_plays_in_a_browser(width: int, height: int) -> None:
+    if missing := browser_helper.chromium_missing():
+        pytest.skip(missing)
+
+    def play(address: str) -> list[str]:
+        with browser_helper.chromium(width, height) as driver:
+            page = browser_helper.TablePage(driver, address, person="Robin")
+            page.slash("open")
+            page.wait_for("Turn 1: the ridge")
+            page.act_as("Kim")
+            page.press("Fire")
+            page.choose("Insurgent 1")
+            page.wait_for("Target: IN1")
+            assert len(page.private_texts()) == 1
+            page.press("Type a cell")
+            page.fill({"Cell": "G7"})
+            page.wait_for("Kim fires at G7")
+            page.act_as("Sam")
+            assert page.private_texts() == []
+            page.slash("unit move", unit="Bravo", to="H8")
+            page.wait_for("bravo moves to H8")
+            page.type_line("/settings pace:fast partner:Kim")
+            page.wait_for("Pace fast with Kim, quiet False")
+            page.type_line("/unit move unit:alpha nonsense")
+            page.wait_for("alpha nonsense moves to G6")
+            page.slash("later", seconds="soon")
+            page.wait_for_notice("Option 'seconds'")
+            driver.refresh()
+            page.wait_for("Kim fires at G7")
+            assert page.pictures() == [("A teal board", 900)]
+            assert page.fits()
+            return page.troubles()
+
+    async with start(toy.make_bot) as table:
+        assert await asyncio.to_thread(play, table.address) == []

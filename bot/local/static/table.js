@@ -37,8 +37,10 @@ async function ask(path, body) {
 }
 const here = (fields) => ({ as: state.you, in: state.channel, ...fields });
 
+let follow = 0; // until when new messages scroll into view: after one's own action
 async function act(kind, fields, control) {
   notice("");
+  follow = Date.now() + 4000;
   control?.classList.add("busy");
   if (control) control.disabled = true;
   try {
@@ -105,13 +107,15 @@ function drawPeople() {
   const you = state.people.find((one) => one.id === state.you);
   $("guild").textContent = state.guild;
   $("people").replaceChildren(...state.people.map((one) => {
-    const chip = h("button", { type: "button", class: "person", "data-person": one.name, "aria-pressed": String(one.id === state.you), title: one.owner ? one.name + " owns the server" : one.name, onclick: () => go({ as: one.name, in: state.channel }) },
+    if (one.id === state.you) localStorage.setItem("ping/" + one.id, one.pinged);
+    const pinged = BigInt(one.pinged) > BigInt(localStorage.getItem("ping/" + one.id) || 0);
+    const chip = h("button", { type: "button", class: pinged ? "person pinged" : "person", "data-person": one.name, "aria-pressed": String(one.id === state.you), title: pinged ? one.name + " was called" : one.owner ? one.name + " owns the server" : one.name, onclick: () => go({ as: one.name, in: state.channel }) },
       h("span", { class: "avatar small", "aria-hidden": "true" }, one.name[0].toUpperCase()), one.name);
     chip.firstChild.style.setProperty("--hue", hue(one.id));
     return chip;
   }));
   document.title = `${you.name} · ${state.guild}`;
-  $("say").placeholder = `As ${you.name}: a message, or / for commands`;
+  $("say").placeholder = `Message as ${you.name}, or /`;
 }
 
 const seenKey = (channel) => `seen/${state.you}/${channel}`;
@@ -122,13 +126,13 @@ function drawChannels() {
     const unread = BigInt(one.last) > BigInt(localStorage.getItem(seenKey(one.id)) || 0);
     const sign = { channel: "#", thread: "↳", direct: "@" }[one.kind];
     return h("button", { type: "button", class: `channel ${one.kind}${unread ? " unread" : ""}`, "data-channel": one.name, "aria-current": current ? "page" : null, onclick: () => go({ in: one.id, as: state.people.find((p) => p.id === state.you).name }) },
-      h("span", { "aria-hidden": "true" }, sign), one.name);
+      h("span", { "aria-hidden": "true" }, sign), h("span", { class: "name" }, one.name));
   }));
 }
 
 function drawMessages(moved) {
   const box = $("messages");
-  const atEnd = moved || box.scrollHeight - box.scrollTop - box.clientHeight < 160;
+  const atEnd = moved || Date.now() < follow || box.scrollHeight - box.scrollTop - box.clientHeight < 160;
   if (moved) { box.replaceChildren(); shown = new Map(); }
   const present = new Map([...box.querySelectorAll("article")].map((element) => [element.dataset.id, element]));
   const context = JSON.stringify(state.names);
@@ -386,6 +390,7 @@ function openModal({ modal, shown: id }) {
       if (value !== undefined) values[key] = value;
     }
     try {
+      follow = Date.now() + 4000;
       const answer = await ask("/api/act", here({ kind: "modal", shown: id, values }));
       dialog.close();
       if (answer.modal) openModal(answer);
