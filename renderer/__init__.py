@@ -1,0 +1,11 @@
+"""Pictures of games: a `View` or its events in, a palette PNG with alternative text out.
+
+Knows boards, counters, cards, dice and charts; knows no game, no Discord, no files but the font.
+"""
+
+from renderer.board import board
+from renderer.outcome import outcome
+from renderer.picture import Picture
+from renderer.texts import ALT_LIMIT, alt_text, text_board
+
+__all__ = ["ALT_LIMIT", "Picture", "alt_text", "board", "outcome", "text_board"]

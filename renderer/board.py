@@ -1,0 +1,100 @@
+"""The picture of a view: the printed board, its counters, what just happened, what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from games.kernel.event import Event
+from games.kernel.view import Mark, SquareBoard, Token, View
+from renderer.bands import Foot, Head
+from renderer.counters import counter
+from renderer.ground import ground
+from renderer.layout import Window, closeup, square_xy, whole
+from renderer.overlay import Overlay
+from renderer.palette import PAPER
+from renderer.picture import Picture, finish
+from renderer.texts import alt_text
+
+
+def board(
+    view: View,
+    *,
+    events: Sequence[Event] = (),
+    marks: Sequence[Mark] = (),
+    crop: Sequence[str] | None = None,
+    numbered: Sequence[tuple[str, str]] = (),
+) -> Picture:
+    """Draw a view: the whole board, or the part around the cells of `crop`.
+
+    `events` add their marks (the last action), `marks` are an overlay while choosing, `numbered` puts
+    large pick labels (cell, text) on squares. Pictures are about 800 to 1120 pixels wide. Cells that
+    are not on the board are ignored; a crop without any shows the whole board.
+    """
+    squares = view.board
+    window = closeup(squares.map.width, squares.map.height, crop) if crop else None
+    if window is None:
+        window = whole(squares.map.width, squares.map.height)
+    seen = [*squares.marks, *(m for e in events for m in e.marks), *marks]
+    head = Head(view, window.width)
+    foot = Foot(view.footer or [_fact(t.name, t.value, t.most) for t in view.tracks], window.width)
+    image = Image.new("RGB", (window.width, head.height + window.height + foot.height), PAPER)
+    image.paste(_squares(squares, window, seen, numbered), (0, head.height))
+    head.draw(image, 0)
+    foot.draw(image, head.height + window.height)
+    return finish(image, alt_text(view, events))
+
+
+def _fact(name: str, value: str, most: str) -> str:
+    return f"{name} {value} of {most}" if most else f"{name} {value}"
+
+
+def _squares(
+    squares: SquareBoard,
+    window: Window,
+    marks: Sequence[Mark],
+    numbered: Sequence[tuple[str, str]],
+) -> Image.Image:
+    image = ground(squares, window).copy()
+    overlay = Overlay(image, window, [t.cell for t in squares.tokens])
+    overlay.under(marks)
+    for x, y, token, size in _places(squares.tokens, window):
+        sprite = counter(token, size)
+        spot = (round(x - sprite.width / 2), round(y - sprite.height / 2))
+        image.paste(sprite, spot, sprite)
+    overlay.over(marks)
+    overlay.numbers(numbered)
+    return image
+
+
+def _places(tokens: Sequence[Token], window: Window) -> list[tuple[float, float, Token, int]]:
+    """Middle (pixels) and size of every counter in the window, in the order of drawing.
+
+    One unit fills its square. A face-down chip under a unit peeps out of a lower corner; several units
+    share the square in quarters. The current unit comes last, so that nothing covers its ring.
+    """
+    by_cell: dict[tuple[int, int], list[Token]] = {}
+    for token in tokens:
+        xy = square_xy(token.cell)
+        if xy is not None and window.shows(*xy):
+            by_cell.setdefault(xy, []).append(token)
+    placed: list[tuple[float, float, Token, int]] = []
+    size = window.size
+    for xy, here in by_cell.items():
+        x, y = window.centre(*xy)
+        units = [t for t in here if not t.hidden]
+        chips = [t for t in here if t.hidden]
+        if not units:
+            units, chips = chips, []
+        if len(units) == 1:
+            placed.append((x, y, units[0], size))
+        else:
+            for n, token in enumerate(units[:4]):
+                dx, dy = (n % 2) - 0.5, (n // 2) - (0.5 if len(units) > 2 else 0.0)
+                placed.append((x + dx * size * 0.5, y + dy * size * 0.5, token, round(size * 0.55)))
+        for n, token in enumerate(chips[:2]):
+            side = 0.33 if n == 0 else -0.33
+            placed.append((x + side * size, y + size * 0.33, token, round(size * 0.62)))
+    placed.sort(key=lambda p: (p[2].current, not p[2].hidden and p[3] == size))
+    return placed

@@ -1,0 +1,142 @@
+"""Views in words: the alternative text of a picture, and the board for people without pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.kernel.event import Event
+from games.kernel.view import SquareBoard, Token, View
+
+ALT_LIMIT: Final = 1024
+"""Discord's limit for the description of a picture, in characters."""
+
+_FACINGS: Final = (
+    "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
+)  # fmt: skip
+
+
+def cut(text: str, limit: int) -> str:
+    """The text, ended with “…” at a word's end if it is longer than `limit` characters."""
+    if len(text) <= limit:
+        return text
+    short = text[: limit - 1]
+    space = short.rfind(" ")
+    return (short[:space] if space > limit // 2 else short).rstrip(" ,;") + "…"
+
+
+def alt_text(view: View, events: Sequence[Event] = ()) -> str:
+    """What the picture of a view shows, in at most 1,024 characters.
+
+    What must be done and what just happened come first, then the facts, then who stands where.
+    """
+    parts = [f"{view.title}, {view.turn}." if view.turn else f"{view.title}."]
+    if view.headline:
+        parts.append(_sentence(view.headline))
+    parts += [_sentence(e.text) for e in events if e.text]
+    if view.footer:
+        parts.append(_sentence("; ".join(view.footer)))
+    units = [t for t in view.board.tokens if not t.hidden]
+    if units:
+        parts.append(_sentence("On the board: " + "; ".join(_brief(t) for t in units)))
+    return cut(" ".join(parts), ALT_LIMIT)
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "…", ":")) else f"{text}."
+
+
+def _brief(token: Token) -> str:
+    state = ", critical" if token.critical else f", {token.hits} hit" if token.hits else ""
+    return f"{token.badge.code} {token.cell}{state}"
+
+
+def _full(token: Token) -> str:
+    words = [f"{token.badge.code} {token.name}".strip(), token.cell]
+    if token.facing is not None:
+        words.append(f"facing {_FACINGS[token.facing % 8]}")
+    if token.critical:
+        words.append("critical")
+    elif token.hits:
+        words.append(f"{token.hits} hit" + ("s" if token.hits > 1 else ""))
+    if token.role:
+        words.append(f"role {token.role}")
+    if token.icons:
+        words.append("carries " + ", ".join(token.icons))
+    if token.note:
+        words.append(token.note)
+    if token.current:
+        words.append("acting now")
+    return ", ".join(words)
+
+
+def text_board(view: View) -> str:
+    """The whole view as plain text: headline, facts, units by roster, other counters, zones.
+
+    Callers page it (Discord shows 4,000 characters at once); every unit has a line of its own.
+    """
+    lines = [f"{view.title} · {view.turn}" if view.turn else view.title]
+    if view.headline:
+        lines.append(view.headline)
+    lines += [f"{t.seat}: {t.what}" for t in view.tasks]
+    facts = [f"{t.name} {t.value}" + (f" of {t.most}" if t.most else "") for t in view.tracks]
+    if facts or view.footer:
+        lines.append("")
+        lines += facts or list(view.footer)
+    board = view.board
+    lines += _rosters(view, board)
+    lines += _hidden(board)
+    lines += _places(board)
+    if view.cards:
+        lines += ["", "Cards"]
+        for card in view.cards:
+            badge = f" ({card.badge})" if card.badge else ""
+            lines.append(f"{card.id} {card.title}{badge}: {card.text}")
+    return "\n".join(lines)
+
+
+def _rosters(view: View, board: SquareBoard) -> list[str]:
+    """Rosters, each unit with what the board knows of it; then units that no roster names."""
+    spare = {(t.badge.code, t.cell): t for t in board.tokens if not t.hidden}
+    lines: list[str] = []
+    for roster in view.rosters:
+        lines += ["", roster.title]
+        for line in roster.lines:
+            token = spare.pop((line.badge.code, line.cell), None)
+            text = _full(token) if token else f"{line.badge.code} {line.name}, {line.cell or 'off'}"
+            state = line.state or ("out" if line.out else "")
+            lines.append(f"{text}: {state}" if state else text)
+    if spare:
+        lines += ["", "Others on the board" if view.rosters else "On the board"]
+        lines += [_full(t) for t in spare.values()]
+    return lines
+
+
+def _hidden(board: SquareBoard) -> list[str]:
+    by_name: dict[str, list[str]] = {}
+    for token in board.tokens:
+        if token.hidden:
+            by_name.setdefault(token.name or token.badge.code, []).append(token.cell)
+    if not by_name:
+        return []
+    return ["", "Face down", *(f"{name}: {', '.join(cells)}" for name, cells in by_name.items())]
+
+
+def _places(board: SquareBoard) -> list[str]:
+    lines: list[str] = []
+    for zone in board.zones:
+        state = "active" if zone.active else "not active"
+        lines.append(f"{zone.name} ({state}): {_extent(zone.cells)}")
+    for room in board.rooms:
+        badge = f" ({room.badge})" if room.badge else ""
+        lines.append(f"Building {room.name}{badge}: {_extent(room.cells)}")
+    lines += [f"Breach {edge.a}-{edge.b}" for edge in board.breaches]
+    return ["", "Places", *lines] if lines else []
+
+
+def _extent(cells: Sequence[str]) -> str:
+    """First and last square: a rectangle's corners when cells come in reading order."""
+    if not cells:
+        return "nowhere"
+    return cells[0] if len(cells) == 1 else f"{cells[0]} to {cells[-1]}"
