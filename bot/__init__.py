@@ -1,0 +1,1 @@
+"""The application: settings, sessions, store, outbox, panel, picking, local table, command line."""

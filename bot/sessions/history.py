@@ -1,0 +1,153 @@
+"""The log read back: as history, as a proof of the dice, as a check of the session itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.refusals import NoSuchTable
+from bot.sessions.model import LogEntry, Table
+from bot.sessions.reading import Loaded
+from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
+from bot.store import schema as db
+from games.kernel.action import read_action
+from games.kernel.entropy import CommittedEntropy
+from games.kernel.event import Event
+from games.kernel.play import begin, play
+from games.kernel.verify import hash_key
+
+
+async def read_history(
+    connection: AsyncConnection, session_id: str, after: int, limit: int
+) -> list[LogEntry]:
+    """Log rows after a number, oldest first. Raises `NoSuchTable`."""
+    await _session(connection, session_id)
+    log = db.log.c
+    taken_back = select(log.base).where(log.session_id == session_id, log.kind == "undo")
+    undone = set((await connection.execute(taken_back)).scalars())
+    wanted = (
+        select(db.log, db.users.c.name)
+        .outerjoin(db.users, db.users.c.id == log.user_id)
+        .where(log.session_id == session_id, log.number > after)
+        .order_by(log.number)
+        .limit(limit)
+    )
+    return [
+        LogEntry(
+            number=row.number,
+            kind=row.kind,
+            base=row.base,
+            user_id=row.user_id,
+            name=row.name or "",
+            seat=row.seat,
+            action=ACTION.decode(row.action),
+            events=EVENTS.decode(row.events),
+            binding=row.binding,
+            undone=row.number in undone,
+            time=row.time,
+        )
+        for row in (await connection.execute(wanted)).all()
+    ]
+
+
+async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
+    """What `games.kernel.verify` checks. Raises `NoSuchTable`.
+
+    The meaning of a private result must not get out while somebody else plays against it. Since
+    each key gives away those before it, the proof then ends before the first such roll.
+    """
+    session = await _session(connection, session_id)
+    log = db.log.c
+    wanted = select(log.number, log.events, log.results, log.key_number, log.key, log.salts)
+    wanted = wanted.where(log.session_id == session_id, log.key.is_not(None))
+    seats = select(func.count()).select_from(db.seats).where(db.seats.c.session_id == session_id)
+    alone = (await connection.execute(seats)).scalar_one() == 1
+    rolls: list[dict[str, Any]] = []
+    for row in (await connection.execute(wanted.order_by(log.number))).all():
+        if session.status != db.ENDED and not alone and _private(EVENTS.decode(row.events)):
+            break
+        results = RESULTS.decode(row.results)
+        rolls.append(
+            {
+                "number": row.key_number,
+                "row": row.number,
+                "key": row.key,
+                "salts": SALTS.decode(row.salts),
+                "results": [msgspec.to_builtins(result) for result in results],
+            }
+        )
+    return {
+        "game": session.game,
+        "session": session_id,
+        "commitment": session.commitment,
+        "rolls": rolls,
+    }
+
+
+async def _session(connection: AsyncConnection, session_id: str) -> Any:
+    """A session's row. Raises `NoSuchTable`."""
+    wanted = select(db.sessions).where(db.sessions.c.id == session_id)
+    row = (await connection.execute(wanted)).one_or_none()
+    if row is None:
+        raise NoSuchTable()
+    return row
+
+
+def _private(events: Sequence[Event]) -> bool:
+    return any(event.to is not None for event in events)
+
+
+async def audit(connection: AsyncConnection, loaded: Loaded) -> str:
+    """Check the log's chain and play it again; returns what is wrong, or `""`."""
+    table = loaded.table
+    wanted = select(db.log).where(db.log.c.session_id == table.id).order_by(db.log.c.number)
+    rows = (await connection.execute(wanted)).all()
+    previous: str | None = None
+    for number, row in enumerate(rows, start=1):
+        link = read_log_row(row).link(table.id, previous)
+        if row.number != number or link != row.chain:
+            return f"the chain of log rows breaks at row {number}"
+        previous = row.chain
+    if previous != loaded.chain or len(rows) != table.version:
+        return "the session does not end where its log ends"
+    return replay(table, loaded.tip, loaded.state_hash, [read_log_row(row) for row in rows])
+
+
+def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> str:
+    """Play the rows of a log again, with their keys; returns what is wrong, or `""`."""
+    game, states, here = table.game, dict[int, Any](), 0
+    last_key = bytes.fromhex(table.commitment)
+    for row in rows:
+        wrong = f"row {row.number} ({row.kind}) leads to another state than was saved"
+        salts: list[str] = []
+        if row.key is not None:
+            key = bytes.fromhex(row.key)
+            if hash_key(key) != last_key:
+                return f"the key of row {row.number} does not belong to the chain"
+            last_key, salts = key, SALTS.decode(row.salts or "[]")
+        # A row without a key must not ask for chance: a key of zeros would give other results.
+        entropy = CommittedEntropy(
+            bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0
+        )
+        if row.kind == "begin":
+            states[row.number] = begin(game, table.setup, entropy).state
+            here = row.number
+        elif row.kind == "act":
+            if row.base != here:
+                return f"row {row.number} was played on row {row.base} instead of {here}"
+            action = read_action(ACTION.decode(row.action))
+            states[row.number] = play(game, states[here], row.seat, action, entropy).state
+            here = row.number
+        elif row.kind == "undo":
+            if row.base != here:
+                return f"row {row.number} takes back row {row.base} instead of {here}"
+            here = next(r.base for r in rows if r.number == row.base)
+        if digest(game.encode(states[here])) != row.state_hash:
+            return wrong
+    if here != tip or digest(game.encode(states[here])) != state_hash:
+        return "the session is not in the state that its log leads to"
+    return ""

@@ -1,0 +1,126 @@
+"""From rows to a `Table`: the session, its seats, its pinned game, its state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import exists, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.refusals import NoSuchTable, Refused, Unreadable
+from bot.sessions.model import SeatHolder, Table
+from bot.sessions.records import SALTS, digest, unpack
+from bot.store import schema as db
+from games.kernel.game import Game, Setup
+from games.registry import GameUnavailable, Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table with what only the session service needs to know of it.
+
+    `repeated`: the interaction that is being handled is in the log already.
+    """
+
+    table: Table
+    tip: int
+    chain: str
+    secret: bytes
+    salts: tuple[str, ...]
+    state_hash: str
+    repeated: bool
+
+
+async def load(
+    connection: AsyncConnection,
+    registry: Registry,
+    session_id: str,
+    interaction_id: int | None = None,
+    *,
+    stateless: bool = False,
+) -> Loaded:
+    """Read a session. `stateless` forgives a state that cannot be read and leaves it out.
+
+    Raises `NoSuchTable`, and `Unreadable` when its state or its content cannot be used.
+    """
+    known = exists().where(db.log.c.interaction_id == interaction_id)
+    wanted = select(db.sessions, known.label("repeated")).where(db.sessions.c.id == session_id)
+    row: Any = (await connection.execute(wanted)).one_or_none()
+    if row is None:
+        raise NoSuchTable()
+    held = select(db.seats).where(db.seats.c.session_id == session_id).order_by(db.seats.c.place)
+    holders = (await connection.execute(held)).all()
+    game = await _game(connection, registry, row)
+    state: Any = None
+    try:
+        state = read_state(game, row.id, row.state, row.state_hash)
+    except Unreadable:
+        if not stateless:
+            raise
+    table = Table(
+        id=row.id,
+        slug=row.game,
+        game=game,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        host_id=row.host_id,
+        seats=tuple(SeatHolder(h.seat, h.title, h.user_id, h.name) for h in holders),
+        version=row.version,
+        status=row.status,
+        setup=msgspec.json.decode(row.setup, type=Setup),
+        state=state,
+        commitment=row.commitment,
+        keys_used=row.keys_used,
+        panel_message_id=row.panel_message_id,
+        panel_version=row.panel_version,
+        trouble=row.trouble or "",
+        created=row.created,
+        updated=row.updated,
+    )
+    return Loaded(
+        table=table,
+        tip=row.tip,
+        chain=row.chain,
+        secret=row.secret,
+        salts=tuple(SALTS.decode(row.salts)),
+        state_hash=row.state_hash,
+        repeated=bool(row.repeated),
+    )
+
+
+def read_state(game: Game[Any], session_id: str, packed: bytes, state_hash: str) -> Any:
+    """A state from its stored bytes. Raises `Unreadable` when they are damaged or not understood."""
+    try:
+        raw = unpack(packed)
+        if digest(raw) != state_hash:
+            raise ValueError("the state does not have the hash that was saved with it")
+        return game.decode(raw)
+    except Exception as fault:
+        raise Unreadable(session_id, f"state: {fault}") from fault
+
+
+async def _game(connection: AsyncConnection, registry: Registry, row: Any) -> Game[Any]:
+    """The game with the content that the session began with. Raises `Unreadable`."""
+    try:
+        game = registry.known(row.game, row.content_hash)
+        if game is None:
+            wanted = select(db.contents.c.tables).where(db.contents.c.hash == row.content_hash)
+            packed = (await connection.execute(wanted)).scalar_one_or_none()
+            if packed is None:
+                raise GameUnavailable("The content it began with is missing.")
+            game = registry.pinned(row.game, msgspec.json.decode(unpack(packed)))
+            if game.content_hash != row.content_hash:
+                raise GameUnavailable("The content it began with is damaged.")
+    except Refused:
+        raise
+    except Exception as fault:
+        raise Unreadable(row.id, f"content: {fault}") from fault
+    if row.rules_version > game.rules_version:
+        raise Unreadable(
+            row.id,
+            f"it was played with version {row.rules_version} of the rules, and this bot has "
+            f"version {game.rules_version}",
+        )
+    return game
