@@ -28,15 +28,17 @@ class Option(msgspec.Struct, frozen=True):
 class Choices(msgspec.Struct, frozen=True):
     """Exactly one of the listed options, the most interesting (usually nearest) first.
 
-    `preset` is the value taken when the player names none.
+    `preset` is the value taken when the player names none; `also` are further legal values that mean
+    the same as a listed one (any member of a team names the team).
     """
 
     options: tuple[Option, ...]
     preset: str = ""
+    also: tuple[str, ...] = ()
 
     def contains(self, value: Value) -> bool:
         """Whether the value is legal. This, and not any menu, decides."""
-        return any(option.value == value for option in self.options)
+        return any(option.value == value for option in self.options) or value in self.also
 
     def sample(self, entropy: Entropy) -> Value:
         """Some legal value. The domain must not be empty."""

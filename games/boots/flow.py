@@ -1,0 +1,192 @@
+"""The sequence of play as explicit steps. Spec section 3; rules BG-6, BG-7.1, BG-8.1, BG-E.1 to BG-E.5.
+
+The state holds a stack of named frames; `step` carries out the top one as far as nobody must decide.
+Steps that wait for a seat are listed in `WAITING`, with the squad that must act and the prompt.
+"""
+
+from __future__ import annotations
+
+from games.boots import cards, reveal, words
+from games.boots.field import Field
+from games.boots.model import SEAT_OF, SQUAD_NAME, Frame
+from games.boots.objectives import deliver_wmd, failed, level, objective_met, success
+from games.boots.world import World
+from games.geometry.squares import Square
+from games.kernel.view import Task
+
+WAITING = ("deploy", "choose", "act", "defuse", "box", "medivac", "gi")
+
+
+def step(world: World) -> None:
+    """One step of the automation. Only called while nobody must act."""
+    frame = world.state.steps[-1]
+    match frame.step:
+        case "deploy":
+            world.go("choose")
+        case "act":
+            end_activation(world)
+        case "reveal":
+            reveal.step(world)
+        case "clear":
+            _clear(world)
+        case "card":
+            cards.draw(world)
+        case "event":
+            cards.step(world)
+        case "gi":
+            world.finish()
+        case "fire":
+            cards.fire_step(world)
+        case "discard":
+            cards.discard(world)
+        case "check":
+            _check(world)
+        case "next":
+            _next(world)
+        case _:
+            raise RuntimeError(f"nothing to do in step {frame.step}")
+
+
+def end_activation(world: World) -> None:
+    """The activation is over; the Leader's shield stands from now on (BG-4.1)."""
+    activation, squad = world.activation, world.state.squad_turn
+    led = any(world.unit(m).kind == "L" for m in activation.members)
+    world.squad(squad).leader_shield = activation.kind == "team" and led
+    world.state.activation = None
+    world.note(words.done(squad))
+    world.go("reveal", *reveal.PHASES)
+
+
+def _clear(world: World) -> None:
+    if not world.soldiers(world.state.squad_turn):
+        world.state.play.scouted = False  # a card left face up softens nothing later (BG-4.14)
+        world.go("check")
+        return
+    reveal.mark_cleared(world)
+    world.go("card")
+
+
+# --- CHECK and NEXT ---
+
+
+def _check(world: World) -> None:
+    """The end conditions in their order: objective, failure, cards (BG-E.1, BG-E.2, BG-E.4, D32)."""
+    state, squad = world.state, world.state.squad_turn
+    race = state.line == "comp"
+    winners = (squad,) if race else state.playing
+    deliver_wmd(world)
+    if objective_met(world, squad) and not world.squad(squad).out:
+        world.end(
+            "BG-E.1",
+            success(world, winners),
+            won=tuple(SEAT_OF[k] for k in winners),
+            level=level(world, winners),
+        )
+        return
+    if not race and failed(world, state.playing):
+        world.end("BG-E.2", world.mission.failure.of(state.line).text)
+        return
+    if race and _all_out(world):
+        world.end("BG-E.2", world.mission.failure.of(state.line).text)
+        return
+    stop = world.content.tables.limits.safety_stop
+    if not state.endless and state.cards_used >= state.cards_total:
+        world.end("BG-E.4", words.cards_out())
+    elif state.endless and state.cards_used >= stop:
+        world.end("BG-E.4", words.safety_stop(stop))
+    else:
+        world.go("next")
+
+
+def _all_out(world: World) -> bool:
+    """In a race, squads that have failed leave the game (BG-E.2); True when none is left."""
+    for squad in world.state.playing:
+        if not world.squad(squad).out and failed(world, (squad,)):
+            knock_out(world, squad)
+    return world.over or all(world.squad(k).out for k in world.state.playing)
+
+
+def knock_out(world: World, squad: str) -> None:
+    """A squad leaves a race: its soldiers count as KIA, its hostages are captives (BG-E.2)."""
+    world.squad(squad).out = True
+    world.note(f"{SQUAD_NAME[squad]} is out of the race.")
+    for soldier in world.soldiers(squad):
+        if not world.over:
+            world.kill(soldier)
+
+
+def _next(world: World) -> None:
+    """The other squad's turn if it has a soldier, else the same squad again (BG-6.3, BG-6.6)."""
+    state = world.state
+    others = [k for k in state.playing if k != state.squad_turn and world.soldiers(k)]
+    if others:
+        state.squad_turn = others[0]
+    world.go("choose")
+
+
+# --- who must act ---
+
+
+def waits_for(field: Field) -> tuple[str, ...]:
+    """The squads whose owners must act now; empty while the program has work."""
+    frame, squad = field.state.steps[-1], field.state.squad_turn
+    match frame.step:
+        case "deploy":
+            return tuple(k for k in field.state.playing if k not in field.state.ready)
+        case "act":
+            return (squad,) if field.activation.members else ()
+        case "gi":
+            event = cards.current(field).event
+            can = frame.count > 0 and cards.gi_squares(field, squad, event)
+            return (squad,) if can else ()
+        case "choose" | "defuse" | "box" | "medivac":
+            return (squad,)
+        case _:
+            return ()
+
+
+def tasks(field: Field) -> tuple[Task, ...]:
+    """What each of them must do."""
+    frame = field.state.steps[-1]
+    return tuple(Task(SEAT_OF[k], prompt(field, frame)) for k in waits_for(field))
+
+
+def prompt(field: Field, frame: Frame) -> str:
+    """What must be decided in a step, as a sentence without subject."""
+    match frame.step:
+        case "deploy":
+            return words.PROMPT_DEPLOY
+        case "choose":
+            return words.PROMPT_CHOOSE
+        case "act" if field.activation.current:
+            unit = field.unit(field.activation.current)
+            left = field.activation.parts[unit.id].mp
+            return words.PROMPT_ACT.format(unit=unit.id, mp=left)
+        case "act":
+            return words.PROMPT_TEAM
+        case "defuse":
+            return words.PROMPT_DEFUSE.format(square=field.state.vehicles[frame.subject].pos)
+        case "box":
+            where: Square = field.unit(frame.subject).pos or ""
+            return words.PROMPT_BOX.format(unit=frame.subject, square=where)
+        case "medivac":
+            return words.PROMPT_MEDIVAC
+        case "gi":
+            return words.PROMPT_GI
+        case _:
+            raise RuntimeError(f"nobody is asked in step {frame.step}")
+
+
+def concede(world: World, squad: str) -> None:
+    """A squad's owner gives up (BG-E.5). Allies share the fate of a game only when all give up."""
+    state = world.state
+    state.conceded.append(SEAT_OF[squad])
+    world.note(words.concedes(squad))
+    left = [k for k in state.playing if not world.squad(k).out and SEAT_OF[k] not in state.conceded]
+    if state.line == "comp":
+        knock_out(world, squad)
+        if state.squad_turn == squad and not world.over:
+            state.activation = None
+            state.steps = [Frame("next")]
+    elif not left or state.mode in ("solo1", "solo2", "versus"):
+        world.end("BG-E.5", words.gave_up())

@@ -1,0 +1,117 @@
+"""Boots on the Ground as a `Game`: the rules package behind the kernel's interface."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.boots import flow, view
+from games.boots import setup as setting_up
+from games.boots.content import Content
+from games.boots.field import Field
+from games.boots.model import SQUAD_OF, State
+from games.boots.patch import inspect, patch
+from games.boots.verbs import STEPS, make_verbs
+from games.boots.world import World
+from games.kernel.action import Picked
+from games.kernel.entropy import Entropy
+from games.kernel.event import Event
+from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
+from games.kernel.illegal import Illegal
+from games.kernel.view import Mark, Task, View
+
+
+class Boots(Game[State]):
+    """Boots on the Ground, bound to its content."""
+
+    slug = "boots"
+    title = "Boots on the Ground"
+    rules_version = 1
+    state_type = State
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.content_hash = content.hash
+        self.verbs = make_verbs(content)
+
+    def tables(self) -> dict[str, Any]:
+        """The content as JSON, to pin it in a session."""
+        return json.loads(self.content.tables_json())
+
+    def setup_fields(self) -> Sequence[SetupField]:
+        """Mission, mode and options."""
+        return setting_up.fields(self.content)
+
+    def read_setup(self, chosen: Mapping[str, str]) -> Setup:
+        """A set-up from chosen fields. Raises `Illegal`."""
+        return setting_up.read(self.content, chosen)
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """The seats of a set-up."""
+        return setting_up.seats(setup, setting_up.all_options(self.content, setup))
+
+    def set_up(self, setup: Setup, entropy: Entropy, log: list[Event]) -> State:
+        """The first state. Raises `Illegal`."""
+        return setting_up.build(self.content, setup, log)
+
+    def at(self, state: State) -> Field:
+        """The field as it stands."""
+        return Field(self.content, state)
+
+    def verbs_now(self, state: State, seat: str) -> tuple[str, ...]:
+        """The verbs of the step under way for the seat that must act; giving up for every seat."""
+        if state.outcome is not None or SQUAD_OF.get(seat) not in state.squads:
+            return ()
+        names: tuple[str, ...] = ()
+        if SQUAD_OF[seat] in flow.waits_for(self.at(state)):
+            names = STEPS[state.steps[-1].step]
+        return names if seat in state.conceded else (*names, "concede")
+
+    def not_now(self, state: State, seat: str, verb: str) -> Illegal:
+        """Why it is not this seat's moment for that verb."""
+        if SQUAD_OF.get(seat) not in state.squads:
+            return Illegal("", "That seat does not play in this game.")
+        waiting = flow.tasks(self.at(state))
+        mine = [task for task in waiting if task.seat == seat]
+        if mine:
+            return Illegal("BG-6.2", f"Not now. You have to {mine[0].what}.")
+        others = " and ".join(task.seat.title() for task in waiting)
+        return Illegal("BG-6.3", f"It is not your turn: the game waits for {others}.")
+
+    def tasks(self, state: State) -> tuple[Task, ...]:
+        """Seats that must act before the game goes on."""
+        return flow.tasks(self.at(state))
+
+    def step(self, state: State, entropy: Entropy, log: list[Event]) -> None:
+        """One step of the automation."""
+        flow.step(World(self.content, state, entropy, log))
+
+    def result(self, state: State) -> Outcome | None:
+        """How the game ended, or None."""
+        return state.outcome
+
+    def view(self, state: State, seat: str | None) -> View:
+        """What that seat may see; in this game everybody sees the same."""
+        return view.view(self.at(state))
+
+    def pick_marks(self, state: State, seat: str, verb: str, picked: Picked) -> tuple[Mark, ...]:
+        """The front arc of the acting unit."""
+        return view.arc_mark(self.at(state)) if verb in ("fire", "spread", "rpg", "move") else ()
+
+    def rule(self, rule: str) -> tuple[str, str] | None:
+        """Title and text of a rule, or None."""
+        found = self.content.rules.get(rule)
+        return (found.title, found.text) if found else None
+
+    def rules(self) -> Sequence[tuple[str, str]]:
+        """Ids and titles of all rules."""
+        return [(rule.id, rule.title) for rule in self.content.rules.values()]
+
+    def patch(self, state: State, path: str, value: object) -> None:
+        """Set a field by the specification's name (vectors)."""
+        patch(self.at(state), path, value)
+
+    def inspect(self, state: State, path: str) -> object:
+        """Read a field by the specification's name."""
+        return inspect(self.at(state), path)

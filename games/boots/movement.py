@@ -1,0 +1,126 @@
+"""Movement: where a unit can go and what it costs. Rules BG-10.1 to BG-10.14, BG-G.4, BG-G.12."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+
+from games.boots.field import Field
+from games.boots.model import INSURGENT, Unit
+from games.geometry.squares import Square
+from games.kernel.illegal import Illegal
+
+
+class Reach:
+    """The squares one unit can move to with so many points, with cost and path.
+
+    `costs` holds every square a move may end on, its own at round-trip cost (BG-10.11) included.
+    """
+
+    def __init__(self, field: Field, unit: Unit, points: int) -> None:
+        self._field = field
+        self._unit = unit
+        self.points = points
+        self.start: Square = unit.pos or ""
+        found = _explore(field, unit, points)
+        self._came: Mapping[Square, Square] = found[1]
+        self.passed: Mapping[Square, int] = found[0]
+        ends = sorted(found[0].items(), key=lambda item: (item[1], field.grid.order[item[0]]))
+        self.costs: dict[Square, int] = {
+            square: cost for square, cost in ends if square != self.start and field.is_free(square)
+        }
+        turn = round_trip(field, unit)
+        if turn is not None and turn <= points:
+            self.costs[self.start] = turn
+
+    def path(self, square: Square) -> tuple[Square, ...]:
+        """The cheapest path from the unit's square to a reachable one, both included."""
+        path = [square]
+        while path[-1] != self.start:
+            path.append(self._came[path[-1]])
+        return tuple(reversed(path))
+
+
+def can_enter(field: Field, unit: Unit, square: Square) -> bool:
+    """Whether a unit may step into a square, though maybe not stop there (BG-10.3 to BG-10.6)."""
+    if square in field.cover_squares:
+        return False
+    other = field.occupants.get(square)
+    return other is None or other.status == "captive" or is_friend(unit, other)
+
+
+def is_friend(unit: Unit, other: Unit) -> bool:
+    """Same side: all squads are one side, insurgents the other; captives belong to none."""
+    return (unit.kind == INSURGENT) == (other.kind == INSURGENT) and other.status != "captive"
+
+
+def _explore(
+    field: Field, unit: Unit, points: int
+) -> tuple[dict[Square, int], dict[Square, Square]]:
+    grid, start = field.grid, unit.pos or ""
+    best: dict[Square, int] = {start: 0}
+    came: dict[Square, Square] = {}
+    heap: list[tuple[int, int, Square]] = [(0, grid.order[start], start)]
+    while heap:
+        cost, _, square = heapq.heappop(heap)
+        if cost > best[square]:
+            continue
+        for near, step in grid.steps(square):
+            total = cost + step
+            if total > points or total >= best.get(near, points + 1):
+                continue
+            if can_enter(field, unit, near):
+                best[near] = total
+                came[near] = square
+                heapq.heappush(heap, (total, grid.order[near], near))
+    return best, came
+
+
+def round_trip(field: Field, unit: Unit) -> int | None:
+    """The cost of stepping out and back, the only way to turn on the spot (BG-10.11)."""
+    steps = [c for s, c in field.grid.steps(unit.pos or "") if can_enter(field, unit, s)]
+    return 2 * min(steps) if steps else None
+
+
+def why_no_move(field: Field, unit: Unit, square: Square, points: int) -> Illegal:
+    """Why a move to a square is refused, in the words of the rule that forbids it."""
+    if square not in field.grid:
+        return Illegal("BG-10.13", f"There is no square {square} on this map.")
+    if square in field.cover_squares:
+        return Illegal("BG-10.3", f"A vehicle or solid cover fills {square}.")
+    other = field.occupants.get(square)
+    if other is not None and other.id != unit.id:
+        if is_friend(unit, other):
+            return Illegal("BG-10.5", f"{square} is taken; a move must end on a free square.")
+        if other.status == "captive":
+            return Illegal("BG-10.4", f"A captive is in {square}: walk through, do not stop there.")
+        return Illegal("BG-10.6", f"An enemy holds {square}.")
+    if field.civilian_at(square):
+        return Illegal("BG-10.4", f"A civilian is in {square}: walk through, do not stop there.")
+    if square == unit.pos:
+        return Illegal(
+            "BG-10.11", f"Turning on the spot costs a step out and back; {points} MP left."
+        )
+    if points == 0:
+        return Illegal("BG-10.1", f"{unit.id} has no movement points left.")
+    return Illegal("BG-10.2", f"{square} cannot be reached with {points} MP.")
+
+
+def walking_costs(field: Field, goal: Square) -> dict[Square, int]:
+    """W of BG-G.12: what walking to a unit's square costs from everywhere, units ignored.
+
+    Vehicles and cover cannot be entered. Squares from which there is no way are absent.
+    """
+    grid = field.grid
+    best: dict[Square, int] = {goal: 0}
+    heap: list[tuple[int, int, Square]] = [(0, grid.order[goal], goal)]
+    while heap:
+        cost, _, square = heapq.heappop(heap)
+        if cost > best[square]:
+            continue
+        for near, step in grid.steps(square):
+            total = cost + step
+            if near not in field.cover_squares and total < best.get(near, total + 1):
+                best[near] = total
+                heapq.heappush(heap, (total, grid.order[near], near))
+    return best
