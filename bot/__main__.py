@@ -1,0 +1,119 @@
+"""The command line: `python -m bot`, `python -m bot check`, `python -m bot backup FILE`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib
+import inspect
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bot import logs
+from bot.refusals import Refused
+from bot.settings import Settings, WrongSettings, read_settings
+from bot.store import Store
+from bot.store.backup import backup
+from bot.store.engine import read_url
+from games.registry import Registry
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status. Expected faults are one sentence on standard error."""
+    options = _parser().parse_args(arguments)
+    try:
+        given = {} if options.port is None else {"FIELDPOST_PORT": options.port}
+        settings = read_settings(**given)
+    except WrongSettings as wrong:
+        for sentence in wrong.sentences:
+            print(sentence, file=sys.stderr)
+        return 2
+    logs.set_up(settings.log_level, settings.secrets)
+    try:
+        match options.command:
+            case "check":
+                return asyncio.run(check(settings))
+            case "backup":
+                asyncio.run(backup(read_url(settings.database_url), options.file))
+                print(f"Copied to {options.file}.")
+                return 0
+            case _:
+                return _serve(settings)
+    except Refused as refused:
+        print(refused.sentence, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Fieldpost: wargames by post. Without a command: a local table in the "
+        "browser, or, when DISCORD_TOKEN is set, the bot on Discord.",
+    )
+    parser.add_argument("--port", type=int, help="the port of the local table's page")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("check", help="check settings, database and the data of every game")
+    copying = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    copying.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    return parser
+
+
+def _serve(settings: Settings) -> int:
+    """Run the bot: on Discord with a token, else at a local table."""
+    client: Any = importlib.import_module("bot.client")
+    if settings.discord_token is not None:
+        return _finish(client.run(settings))
+    try:
+        local: Any = importlib.import_module("bot.local")
+    except ModuleNotFoundError as fault:
+        if fault.name is None or not fault.name.startswith("simcord"):
+            raise
+        print(
+            "The local table needs simcord: pip install 'fieldpost[local]' (or `make play`); "
+            "or set DISCORD_TOKEN to run on Discord.",
+            file=sys.stderr,
+        )
+        return 1
+    return _finish(local.serve(lambda: client.make_bot(settings), port=settings.port, data=Path()))
+
+
+def _finish(outcome: Any) -> int:
+    """Await what must be awaited; an exit status, 0 unless it says otherwise."""
+    if inspect.iscoroutine(outcome):
+        outcome = asyncio.run(outcome)
+    return outcome if isinstance(outcome, int) else 0
+
+
+async def check(settings: Settings) -> int:
+    """Look at settings, database and every game's data, a line each; 0 when all is well."""
+    where = "Discord" if settings.discord_token else "a local table (DISCORD_TOKEN is not set)"
+    print(f"Settings: OK; the bot would run on {where}.")
+    faults = 0
+    try:
+        store = await Store.open(settings.database_url)
+        try:
+            await store.check()
+        finally:
+            await store.close()
+        print(f"Database: OK, {settings.database_shown}.")
+    except Refused as refused:
+        faults += 1
+        print(f"Database: {refused.sentence}")
+    registry = Registry(data=settings.data)
+    for slug in registry.slugs():
+        try:
+            game = registry.newest(slug)
+            print(f"Game {slug}: OK, {game.title}, content {game.content_hash[:12]}.")
+        except Exception as fault:
+            faults += 1
+            print(f"Game {slug}: {fault}")
+    print("All is well." if not faults else f"{faults} of these must be put right.")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

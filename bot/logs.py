@@ -1,0 +1,58 @@
+"""Logging: where it goes, and that no secret is ever in it."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterable
+from typing import TextIO
+
+HIDDEN = "[hidden]"
+_QUIET = ("alembic", "aiosqlite", "sqlalchemy", "PIL", "asyncio")
+"""Libraries that say more at INFO and DEBUG than anybody wants to read."""
+
+
+class Redact(logging.Filter):
+    """Takes secrets out of everything that a handler writes, tracebacks included."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        super().__init__()
+        self._secrets = tuple(secret for secret in secrets if secret)
+
+    def hide(self, text: str) -> str:
+        """The text without the secrets."""
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return text
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; nothing is dropped."""
+        try:
+            message = record.getMessage()
+        except Exception:  # a wrong format string must not reach logging's own error output
+            message = f"{record.msg} {record.args}"
+        record.msg, record.args = self.hide(message), None
+        if record.exc_info and record.exc_info[0] is not None:
+            record.exc_text = "".join(traceback.format_exception(*record.exc_info)).rstrip("\n")
+        record.exc_info = None
+        if record.exc_text:
+            record.exc_text = self.hide(record.exc_text)
+        if record.stack_info:
+            record.stack_info = self.hide(record.stack_info)
+        return True
+
+
+def set_up(level: str, secrets: Iterable[str], stream: TextIO | None = None) -> None:
+    """Send all logging to `stream` (standard error) at this level, without the secrets."""
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(Redact(secrets))
+    handler.setFormatter(
+        logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
+    )
+    root = logging.getLogger()
+    for old in list(root.handlers):
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(level)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
