@@ -7,16 +7,21 @@ all under the ids they had. Ephemeral messages are not kept, as on Discord.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from simcord.backend.cdn import CdnStore
 from simcord.backend.models import Channel, Message, User
 
-__all__ = ["FileInUse", "Memory", "StoredCdn"]
+__all__ = ["FileInUse", "Memory", "StoredCdn", "attachment_urls"]
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS person (id INTEGER PRIMARY KEY, row BLOB NOT NULL);
@@ -118,23 +123,29 @@ class Memory:
 
     def people(self) -> list[User]:
         """Everybody who ever sat at this table."""
-        return [msgspec.json.decode(row, type=User) for row in self._rows("person")]
+        return self._read("person", User)
 
     def channels(self) -> list[Channel]:
         """All kept channels, oldest id first."""
-        return [msgspec.json.decode(row, type=Channel) for row in self._rows("channel")]
+        return self._read("channel", Channel)
 
     def messages(self) -> list[Message]:
         """All kept messages, oldest first."""
-        return [msgspec.json.decode(row, type=Message) for row in self._rows("message")]
+        return self._read("message", Message)
 
     def file(self, url: str) -> bytes | None:
         """The bytes of one attachment, or ``None``."""
         found = self._db.execute("SELECT bytes FROM file WHERE url = ?", (url,)).fetchone()
         return None if found is None else found[0]
 
-    def _rows(self, table: str) -> list[bytes]:
-        return [row for (row,) in self._db.execute(f"SELECT row FROM {table} ORDER BY id")]
+    def _read(self, table: str, kind: type[T]) -> list[T]:
+        found: list[T] = []
+        for key, row in self._db.execute(f"SELECT id, row FROM {table} ORDER BY id"):
+            try:
+                found.append(msgspec.json.decode(row, type=kind))
+            except msgspec.ValidationError:  # written by a simcord of another shape
+                _log.warning("The local table cannot read %s %s any more; left out.", table, key)
+        return found
 
 
 class StoredCdn(CdnStore):

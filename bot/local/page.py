@@ -25,7 +25,7 @@ from simcord.actors import MemberActor, _autocomplete_result
 from simcord.backend import serializers
 from simcord.backend.access import channel_accessible
 from simcord.backend.cdn import CDN_BASE
-from simcord.backend.errors import BackendError, SetupError
+from simcord.backend.errors import BackendError, OptionError, SetupError
 from simcord.backend.models import Channel, Interaction, Message
 from simcord.builders import RoleHandle, UserHandle
 from simcord.components import walk_components
@@ -372,6 +372,9 @@ class Page:
         leaf = self._leaf(actor, channel_id, name)
         declared = {str(option["name"]): option for option in _options(leaf)}
         options: dict[str, Any] = {}
+        for option in declared.values():
+            if option.get("required") and option["name"] not in _mapping(body.get("options")):
+                raise _Refused(f"/{name} needs “{option['name']}”.")
         for key, raw in _mapping(body.get("options")).items():
             if key not in declared:
                 raise _Refused(f"/{name} has no option “{key}”.")
@@ -480,8 +483,8 @@ class Page:
             raw = str(raw)
         try:
             return interactions.parse_option_input(command, option, raw)
-        except SetupError as error:
-            raise _Refused(_plain(str(error))) from error
+        except OptionError as error:
+            raise _Refused(_option_fault(error, option)) from error
 
     def _chosen(self, kind: int, value: Any) -> Any:
         """One value of a select: a string, or whom or what the id names."""
@@ -535,6 +538,26 @@ def _error(sentence: str, *, status: int = 200) -> web.Response:
 def _plain(text: str) -> str:
     """simcord's message without its advice to test authors."""
     return text.split(" — ", maxsplit=1)[0].split("\n", maxsplit=1)[0].rstrip(".") + "."
+
+
+def _option_fault(error: OptionError, option: dict[str, Any]) -> str:
+    """What is wrong with an option's value, in the words of the person who typed it."""
+    name = f"“{option['name']}”"
+    kind = OptionType(int(option["type"]))
+    least, most = option.get("min_value"), option.get("max_value")
+    if error.code == "option-choice":
+        return f"Choose one of those offered for {name}."
+    if error.code == "option-length":
+        least, most = option.get("min_length", 0), option.get("max_length", 6000)
+        return f"{name} has between {least} and {most} characters."
+    if error.code == "option-range" and least is not None and most is not None:
+        return f"{name} is between {least:g} and {most:g}."
+    if error.code == "option-range":
+        return f"{name} is {f'at least {least:g}' if least is not None else f'at most {most:g}'}."
+    if kind in (OptionType.INTEGER, OptionType.NUMBER):
+        whole = "whole number" if kind == OptionType.INTEGER else "number, such as 2.5"
+        return f"{name} is a {whole}."
+    return _plain(str(error))
 
 
 def _kind(url: str) -> str:

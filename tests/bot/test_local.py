@@ -195,9 +195,13 @@ async def test_what_a_client_would_refuse_is_refused_with_a_sentence() -> None:
         nothing = await page.act("Kim", "slash", command="nothing", options={})
         assert nothing["error"] == "There is no command /nothing here."
         missing = await page.act("Kim", "slash", command="unit move", options={})
-        assert missing["error"] == "Command 'unit move' requires option 'unit'."
+        assert missing["error"] == "/unit move needs “unit”."
         typed = await page.act("Kim", "slash", command="later", options={"seconds": "soon"})
-        assert "seconds" in typed["error"]
+        assert typed["error"] == "“seconds” is a number, such as 2.5."
+        late = await page.act("Kim", "slash", command="later", options={"seconds": "61"})
+        assert late["error"] == "“seconds” is between 0 and 60."
+        wrong = await page.act("Kim", "slash", command="settings", options={"pace": "warp"})
+        assert wrong["error"] == "Choose one of those offered for “pace”."
         gone = await page.act("Kim", "click", message="1", custom_id="x")
         assert gone["error"] == "That message is gone."
 
@@ -396,7 +400,7 @@ async def test_a_person_plays_in_a_browser(width: int, height: int) -> None:
             page.type_line("/unit move unit:alpha nonsense")
             page.wait_for("alpha nonsense moves to G6")
             page.slash("later", seconds="soon")
-            page.wait_for_notice("Option 'seconds'")
+            page.wait_for_notice("“seconds” is a number")
             driver.refresh()
             page.wait_for("Kim fires at G7")
             assert page.pictures() == [("A teal board", 900)]
