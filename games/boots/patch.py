@@ -141,8 +141,8 @@ def _patch_plain(state: State, parts: list[str], value: object) -> None:
     last = parts[-1]
     if isinstance(target, dict):
         book = cast("dict[str, Any]", target)
-        kind: type[object] = type(book[last])
-        book[last] = msgspec.convert(value, kind)
+        was: object = book[last]
+        book[last] = msgspec.convert(value, type(was))
         return
     if last not in target.__struct_fields__:
         raise KeyError(".".join(parts))
