@@ -268,11 +268,12 @@ def rigged_doors(field: Field, squad: str) -> list[RiggedDoor]:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What one insurgent does in the FIRE step: shoot (one or more targets) or throw."""
+    """What one insurgent does in the FIRE step: shoot (one or more targets), throw or fire an RPG."""
 
     unit: Unit
     targets: tuple[Unit, ...]
     grenade: Square = ""
+    rpg: Square = ""
 
 
 def next_attack(field: Field, squad: str, done: list[str]) -> Attack | None:

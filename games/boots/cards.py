@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from games.boots import words
 from games.boots.automation import (
+    Attack,
     Walk,
     closest_insurgents,
     grenade_throwers,
@@ -17,7 +18,7 @@ from games.boots.automation import (
     role_candidates,
     walks,
 )
-from games.boots.blasts import door_ied_blast, explode, throw_grenade
+from games.boots.blasts import door_ied_blast, explode, fire_rpg, throw_grenade
 from games.boots.field import Field
 from games.boots.fire import insurgent_gun, shoot
 from games.boots.model import CardPlay, Unit
@@ -63,14 +64,29 @@ def draw(world: World) -> None:
     badge = "scouted" if scouted else ""
     world.log.append(Drew(text=words.card_drawn(card.title, card.text), card=face(card, badge)))
     world.go("event")
-    frame = world.state.steps[-1]
-    frame.count = card.n or 0
-    if card.event in ("move", "move_all"):
-        able = [u.id for u in closest_insurgents(world, state.squad_turn)]
-        frame.queue = able if card.event == "move_all" else able[: card.n or 0]
-        state.play.selected = list(frame.queue)
-        if not able:
-            world.note(words.no_one_for("move"))
+    _begin(world, card)
+
+
+def _begin(world: World, card: Card) -> None:
+    """What the event still has to do: so many placements, these insurgents, or one thing."""
+    frame, squad = world.state.steps[-1], world.state.squad_turn
+    if card.event not in ("move", "move_all"):
+        frame.count = card.n or 1
+        return
+    able = closest_insurgents(world, squad)
+    if not able:
+        world.note(words.no_one_for("move"))
+        return
+    number = len(able) if card.event == "move_all" else min(card.n or 1, len(able))
+    units = world.squad_units(squad)
+    distances = [world.distance_to(u.pos or "", units) for u in able]
+    last = distances[number - 1]
+    tied = [u.id for u, d in zip(able, distances, strict=True) if d == last]
+    certain = [u.id for u, d in zip(able, distances, strict=True) if d < last]
+    if len(certain) + len(tied) == number:
+        frame.queue = [*certain, *tied]
+    else:
+        frame.queue, frame.either, frame.count = certain, tied, number - len(certain)
 
 
 def current(field: Field) -> Card:
@@ -83,29 +99,37 @@ def current(field: Field) -> Card:
 
 def step(world: World) -> None:
     """One step of the event; its end goes on to FIRE or to the discard."""
-    card, squad = current(world), world.state.squad_turn
-    going_on = False
-    match card.event:
-        case "place":
-            going_on = _place_one(world, squad)
-        case "move" | "move_all":
-            going_on = _move_one(world, squad)
-        case "role":
-            _give_role(world, card, squad)
-        case "grenade":
-            _throw_one(world, squad)
-        case "door_ied":
-            _rigged_door(world, squad)
-        case "medivac" | "kia_gi" | "reinforce":
-            going_on = _ask_owner(world, card)
-        case "take_cover":
-            pass
-    if not going_on and not world.over:
+    card, squad, frame = current(world), world.state.squad_turn, world.state.steps[-1]
+    if world.over:
+        return
+    if not (frame.queue or frame.count) or not world.squad_units(squad):
         if card.event in NO_FIRE:
             world.go("discard")
         else:
             _silence(world)
             world.go("fire")
+        return
+    match card.event:
+        case "place":
+            _place_one(world, squad)
+        case "move" | "move_all":
+            unit = world.unit((frame.queue or frame.either)[0])
+            walk_insurgent(world, unit, walks(world, unit, squad)[0])
+        case "role":
+            able = role_candidates(world, card.role or "hwe", squad)
+            give_role(world, able[0] if able else None)
+        case "grenade":
+            throwers = grenade_throwers(world, squad)
+            throw_event_grenade(
+                world, *((throwers[0][0], throwers[0][1][0][1]) if throwers else ())
+            )
+        case "door_ied":
+            doors = rigged_doors(world, squad)
+            blow_rigged_door(world, doors[0].door if doors else None)
+        case "medivac" | "kia_gi" | "reinforce":
+            _ask_owner(world, card)
+        case "take_cover":
+            frame.count = 0
 
 
 def _silence(world: World) -> None:
@@ -115,15 +139,13 @@ def _silence(world: World) -> None:
         world.state.play.fired.extend(world.state.play.selected)
 
 
-def _place_one(world: World, squad: str) -> bool:
-    frame = world.state.steps[-1]
-    options = placements(world, squad) if frame.count else []
-    if not options:
-        if frame.count:
-            world.note(words.nobody_appears())
-        return False
-    place_insurgent(world, options[0].square, options[0].face)
-    return True
+def _place_one(world: World, squad: str) -> None:
+    options = placements(world, squad)
+    if options:
+        place_insurgent(world, options[0].square, options[0].face)
+        return
+    world.note(words.nobody_appears())
+    world.state.steps[-1].count = 0
 
 
 def place_insurgent(world: World, square: Square, facing: int) -> None:
@@ -135,17 +157,9 @@ def place_insurgent(world: World, square: Square, facing: int) -> None:
     world.note(words.appears(insurgent), Mark("spot", (square,)))
 
 
-def _move_one(world: World, squad: str) -> bool:
-    frame = world.state.steps[-1]
-    if not frame.queue or not world.squad_units(squad):
-        return False
-    unit = world.unit(frame.queue.pop(0))
-    walk_insurgent(world, unit, walks(world, unit, squad)[0])
-    return True
-
-
 def walk_insurgent(world: World, unit: Unit, walk: Walk) -> None:
     """Let a selected insurgent do what was chosen for it (BG-5.3, BG-8.2)."""
+    _select(world, unit)
     if walk.stay:
         world.note(words.stays(unit))
         return
@@ -163,36 +177,45 @@ def walk_insurgent(world: World, unit: Unit, walk: Walk) -> None:
     )
 
 
-def _give_role(world: World, card: Card, squad: str) -> None:
-    able = role_candidates(world, card.role or "hwe", squad)
-    if not able:
+def _select(world: World, unit: Unit) -> None:
+    """An insurgent has had its move; it counts as affected by the card (D41)."""
+    frame = world.state.steps[-1]
+    if unit.id in frame.queue:
+        frame.queue.remove(unit.id)
+    else:
+        frame.either.remove(unit.id)
+        frame.count -= 1
+    world.state.play.selected.append(unit.id)
+
+
+def give_role(world: World, unit: Unit | None) -> None:
+    """The card's role goes to an insurgent, or to nobody (BG-5.7, BG-5.8, BG-5.15)."""
+    card = current(world)
+    world.state.steps[-1].count = 0
+    if unit is None:
         world.note(words.no_one_for("role"))
         return
-    able[0].role, able[0].role_span = card.role or "hwe", card.span or "turn"
-    text = words.gets_role(able[0], able[0].role_span)
-    world.note(text, Mark("spot", (able[0].pos or "",)))
+    unit.role, unit.role_span = card.role or "hwe", card.span or "turn"
+    text = words.gets_role(unit, unit.role_span)
+    world.note(text, Mark("spot", (unit.pos or "",)))
 
 
-def _throw_one(world: World, squad: str) -> None:
-    able = grenade_throwers(world, squad)
-    if not able:
+def throw_event_grenade(world: World, unit: Unit | None = None, square: Square = "") -> None:
+    """The grenade card: somebody throws, and does not fire as well; or nobody can (BG-5.11, D27)."""
+    world.state.steps[-1].count = 0
+    if unit is None:
         world.note(words.no_one_for("grenade"))
         return
-    thrower, options = able[0]
-    world.state.play.fired.append(thrower.id)
-    throw_grenade(world, thrower, options[0][1])
+    world.state.play.fired.append(unit.id)
+    throw_grenade(world, unit, square)
 
 
-def _rigged_door(world: World, squad: str) -> None:
-    doors = rigged_doors(world, squad)
-    if not doors:
+def blow_rigged_door(world: World, door: tuple[Square, Square] | None) -> None:
+    """A printed door explodes, once and for all; or none is left (BG-5.13)."""
+    world.state.steps[-1].count = 0
+    if door is None:
         world.note(words.no_one_for("door_ied"))
         return
-    blow_rigged_door(world, doors[0].door)
-
-
-def blow_rigged_door(world: World, door: tuple[Square, Square]) -> None:
-    """A printed door explodes, once and for all (BG-5.13)."""
     world.state.exploded.append(door)
     title = f"Rigged door {door[0]}–{door[1]}"
     detail = "one hit to everybody on both sides of the door and beside it"
@@ -202,12 +225,9 @@ def blow_rigged_door(world: World, door: tuple[Square, Square]) -> None:
 # --- questions to the owner of the target squad ---
 
 
-def _ask_owner(world: World, card: Card) -> bool:
-    """Ask for a medivac or G.I.s, once; returns whether the event goes on afterwards."""
-    frame = world.state.steps[-1]
-    if frame.subject == "asked":
-        return False
-    frame.subject = "asked"
+def _ask_owner(world: World, card: Card) -> None:
+    """Ask for a medivac or G.I.s, once; a question without an answer is not asked."""
+    world.state.steps[-1].count = 0
     squad = world.state.squad_turn
     if card.event == "medivac" and medivac_patients(world, squad):
         world.push("medivac")
@@ -217,7 +237,6 @@ def _ask_owner(world: World, card: Card) -> bool:
         world.push("gi", count=world.content.tables.limits.reinforcements)
     else:
         world.note(words.no_one_for(card.event))
-    return True
 
 
 def medivac_patients(field: Field, squad: str) -> list[Unit]:
@@ -281,14 +300,20 @@ def place_gi(world: World, squad: str, square: Square, facing: int) -> None:
 
 def fire_step(world: World) -> None:
     """The next insurgent fires, or the step ends (BG-8.3, BG-8.6, BG-A.8)."""
-    squad, play = world.state.squad_turn, world.state.play
-    attack = next_attack(world, squad, play.fired)
+    attack = next_attack(world, world.state.squad_turn, world.state.play.fired)
     if attack is None:
         world.go("discard")
-        return
-    play.fired.append(attack.unit.id)
+    else:
+        carry_out(world, attack)
+
+
+def carry_out(world: World, attack: Attack) -> None:
+    """One insurgent's part of the FIRE step: nobody fires or throws twice (BG-8.6)."""
+    world.state.play.fired.append(attack.unit.id)
     if attack.grenade:
         throw_grenade(world, attack.unit, attack.grenade)
+    elif attack.rpg:
+        fire_rpg(world, attack.unit, attack.rpg)
     else:
         spread = len(attack.targets) > 1
         gun = insurgent_gun(world, attack.unit, spread=spread)

@@ -18,6 +18,8 @@ SQUADS = ("A", "B")
 SEAT_OF = {"A": "ALPHA", "B": "BRAVO"}
 SQUAD_OF = {"ALPHA": "A", "BRAVO": "B"}
 SQUAD_NAME = {"A": "Alpha", "B": "Bravo"}
+INSURGENT_SEAT = "INSURGENT"
+SEAT_NAME = {"ALPHA": "Alpha", "BRAVO": "Bravo", INSURGENT_SEAT: "Insurgents"}
 SPECIALISTS = ("L", "M", "DE", "S", "HWE", "SN")
 INSURGENT = "INS"
 HOSTAGE = "HOS"
@@ -136,20 +138,29 @@ class Activation(msgspec.Struct):
 
 
 class CardPlay(msgspec.Struct):
-    """The card being carried out: who was affected, who has had its turn to fire."""
+    """The card being carried out: who was affected, who has had its turn to fire.
+
+    `auto`: the conductor has left the rest of this card to the program (spec 8.12).
+    """
 
     card: str = ""
     scouted: bool = False
+    auto: bool = False
     selected: list[str] = []
     placed: list[str] = []
     fired: list[str] = []
 
 
 class Frame(msgspec.Struct):
-    """A step of the sequence of play that is under way; `queue` is what it still has to do."""
+    """A step of the sequence of play that is under way; `queue` is what it still has to do.
+
+    In a move event `queue` holds the insurgents that are selected for certain and `either` those of
+    which `count` more are selected, all of them equally close (spec section 8).
+    """
 
     step: str
     queue: list[str] = []
+    either: list[str] = []
     count: int = 0
     subject: str = ""
 

@@ -52,7 +52,7 @@ class World(Field):
 
     def push(self, step: str, *queue: str, count: int = 0, subject: str = "") -> None:
         """Begin a step on top of the one under way."""
-        self.state.steps.append(Frame(step, list(queue), count, subject))
+        self.state.steps.append(Frame(step, list(queue), count=count, subject=subject))
 
     def finish(self) -> None:
         """End the step under way."""
