@@ -1,0 +1,100 @@
+"""The stateless controls: they work by their ids alone, also after a restart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import discord
+from discord import ui
+
+from bot import offers
+from bot.custom_ids import FORM_PATTERN, PRESS_PATTERN, STEP_PATTERN, Press, Step
+
+if TYPE_CHECKING:
+    from bot.client import FieldpostBot
+
+Interaction: TypeAlias = "discord.Interaction[FieldpostBot]"
+
+
+class PressItem(ui.DynamicItem[ui.Button[Any]], template=PRESS_PATTERN):
+    """A button that starts a verb, or one of the bot's own."""
+
+    def __init__(self, item: ui.Button[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(  # pyright: ignore[reportIncompatibleMethodOverride]
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressItem:
+        """Made by discord.py for every press."""
+        return cls(cast("ui.Button[Any]", item), Press.read(match))
+
+    async def callback(self, interaction: Interaction) -> None:  # pyright: ignore
+        """The press."""
+        bot, press = interaction.client, self.press
+        match press.verb:
+            case offers.BOARD:
+                await bot.around.board(interaction, press.session)
+            case offers.HELP:
+                await bot.around.help(interaction, press.session)
+            case offers.MORE:
+                await bot.around.more(interaction, press)
+            case offers.JOIN:
+                await bot.around.join(interaction, press)
+            case offers.UNDO:
+                await bot.around.undo(interaction, press, sure=False)
+            case offers.UNDONE:
+                await bot.around.undo(interaction, press, sure=True)
+            case offers.ENDED:
+                await bot.around.end(interaction, press.session, sure=True)
+            case _:
+                await bot.turns.start(interaction, press)
+
+
+class StepItem(ui.DynamicItem[ui.Item[Any]], template=STEP_PATTERN):
+    """A button or a menu of the picking message."""
+
+    def __init__(self, item: ui.Item[Any], step: Step) -> None:
+        super().__init__(item)
+        self.step = step
+
+    @classmethod
+    async def from_custom_id(  # pyright: ignore[reportIncompatibleMethodOverride]
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> StepItem:
+        """Made by discord.py for every press."""
+        return cls(item, Step.read(match))
+
+    async def callback(self, interaction: Interaction) -> None:  # pyright: ignore
+        """The press, or the choice made in the menu."""
+        data = cast("Mapping[str, Any]", interaction.data or {})
+        values = [str(value) for value in data.get("values", ())]
+        await interaction.client.turns.step(interaction, self.step, values)
+
+
+ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (PressItem, StepItem)
+
+
+async def read_form(interaction: Interaction) -> None:
+    """Handle a submitted form of ours; discord.py forgets forms at a restart, their ids do not."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    match = FORM_PATTERN.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    text = next(_inputs(data.get("components", ())), "")
+    await interaction.client.turns.typed(interaction, Step.read(match), text)
+
+
+def _inputs(components: Any) -> Iterator[str]:
+    """What was typed into the text inputs of a form."""
+    for component in components:
+        if "value" in component:
+            yield str(component["value"])
+        if "component" in component:
+            yield from _inputs([component["component"]])
+        yield from _inputs(component.get("components", ()))

@@ -1,0 +1,174 @@
+"""Slash commands of a game, made from what it declares: the same factory for all games.
+
+`/<game> new` opens a table, `/<game> <verb>` acts. Discord holds 25 commands on a level, so a game
+with more verbs has those with a `Verb.group` one level down: `/<game> <group> <verb>`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot import texts
+from bot.suggesting import OPEN, matching, name_of
+from games.kernel.domain import Option
+from games.kernel.game import Game, SetupField, Verb
+
+if TYPE_CHECKING:
+    from bot.client import FieldpostBot
+
+Interaction: TypeAlias = "discord.Interaction[FieldpostBot]"
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
+Suggestions: TypeAlias = "Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]"
+Parameter: TypeAlias = tuple[str, str]
+"""Name and description of a text option."""
+
+MOST_ON_LEVEL = 25
+LONGEST_DESCRIPTION = 100
+_NAME = re.compile(r"^[a-z0-9_-]{1,32}$")
+
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
+
+
+def game_commands(game: Game[Any]) -> app_commands.Group:
+    """The command group of a game. Raises `ValueError` when its verbs do not fit into Discord."""
+    top = app_commands.Group(
+        name=command_name(game.slug),
+        description=described(f"Play {game.title}"),
+        allowed_contexts=CONTEXTS,
+        allowed_installs=INSTALLS,
+    )
+    top.add_command(_new(game))
+    verbs = list(game.verbs.values())
+    grouped = len(verbs) + 1 > MOST_ON_LEVEL
+    groups: dict[str, app_commands.Group] = {}
+    for verb in verbs:
+        level = top
+        if grouped and verb.group:
+            if verb.group not in groups:
+                groups[verb.group] = app_commands.Group(
+                    name=command_name(verb.group),
+                    description=described(f"{game.title}: {verb.group.replace('_', ' ')}"),
+                    parent=top,
+                )
+            level = groups[verb.group]
+        level.add_command(_act(game, verb))
+    return top
+
+
+def command_name(name: str) -> str:
+    """A name as Discord takes it for a command. Raises `ValueError`."""
+    shown = name.lower().replace("_", "-").replace(" ", "-")
+    if not _NAME.match(shown):
+        raise ValueError(f"“{name}” cannot be a command: 1 to 32 letters, digits, - or _.")
+    return shown
+
+
+def option_name(name: str) -> str:
+    """A slot's name as Discord takes it for an option. Raises `ValueError`."""
+    if not _NAME.match(name) or "-" in name:
+        raise ValueError(f"“{name}” cannot be an option: 1 to 32 small letters, digits or _.")
+    return name
+
+
+def described(text: str) -> str:
+    """A description as Discord takes it: one line of 1 to 100 characters."""
+    return texts.clip(" ".join(text.split()), LONGEST_DESCRIPTION) or "…"
+
+
+def _act(game: Game[Any], verb: Verb[Any]) -> AnyCommand:
+    """The command of a verb: an option for each slot, none of them required."""
+
+    async def callback(interaction: Interaction, **typed: str | None) -> None:
+        given = {name: value for name, value in typed.items() if value and value != OPEN}
+        await interaction.client.turns.command(interaction, game.slug, verb.name, given)
+
+    options = [(option_name(slot.name), slot.prompt) for slot in verb.slots]
+    command = _command(command_name(verb.name), verb.summary, options, callback)
+    for slot in verb.slots:
+        command.autocomplete(slot.name)(_slot_suggestions(game.slug, verb.name, slot.name))
+    return command
+
+
+def _slot_suggestions(slug: str, verb: str, slot: str) -> Suggestions:
+    async def suggestions(interaction: Interaction, current: str) -> list[Choice[str]]:
+        typed = {name: str(value) for name, value in interaction.namespace if value}
+        pairs = await interaction.client.turns.suggest(
+            interaction, slug, verb, slot, typed, current
+        )
+        return [Choice(name=label, value=value) for label, value in pairs]
+
+    return suggestions
+
+
+def _new(game: Game[Any]) -> AnyCommand:
+    """The command that opens a table: an option for each field of the set-up."""
+    fields = list(game.setup_fields())[:MOST_ON_LEVEL]
+
+    async def callback(interaction: Interaction, **typed: str | None) -> None:
+        chosen = {name: value for name, value in typed.items() if value}
+        await interaction.client.around.open(interaction, game.slug, read_fields(fields, chosen))
+
+    options = [(option_name(field.name), field.prompt) for field in fields]
+    command = _command("new", f"Open a game of {game.title} in this channel", options, callback)
+    for field in fields:
+        command.autocomplete(field.name)(_field_suggestions(field))
+    return command
+
+
+def read_fields(fields: Sequence[SetupField], typed: dict[str, str]) -> dict[str, str]:
+    """Typed fields as values, by value or label in any case; unknown ones as they stand."""
+    chosen: dict[str, str] = {}
+    for field in fields:
+        if field.name not in typed:
+            continue
+        wanted = typed[field.name].strip()
+        match = next((o for o in field.options if _means(o, wanted)), None)
+        chosen[field.name] = match.value if match else wanted
+    return chosen
+
+
+def _means(option: Option, typed: str) -> bool:
+    return typed.casefold() in (option.value.casefold(), option.label.casefold())
+
+
+def _field_suggestions(
+    field: SetupField,
+) -> Suggestions:
+    async def suggestions(interaction: Interaction, current: str) -> list[Choice[str]]:
+        found = matching(field.options, current)[:MOST_ON_LEVEL]
+        return [Choice(name=name_of(option), value=option.value) for option in found]
+
+    return suggestions
+
+
+def _command(
+    name: str,
+    description: str,
+    options: Sequence[Parameter],
+    callback: Callable[..., Coroutine[Any, Any, None]],
+) -> AnyCommand:
+    """A command whose options are all text and none required.
+
+    discord.py reads a command's options from its callback's signature, so one is made for it.
+    """
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter("interaction", kind, annotation=discord.Interaction)]
+    parameters += [
+        inspect.Parameter(option, kind, annotation=str | None, default=None)
+        for option, _ in options
+    ]
+    cast("Any", callback).__signature__ = inspect.Signature(parameters)
+    describe = app_commands.describe(**{option: described(text) for option, text in options})
+    return app_commands.Command(
+        name=name,
+        description=described(description),
+        callback=cast("Any", describe(callback) if options else callback),
+    )

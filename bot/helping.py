@@ -1,0 +1,136 @@
+"""Help by topic, and the text of rules."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot import texts
+from bot.layout import Letter, Screen, card, text
+from bot.refusals import Refused
+from bot.sessions.model import Table
+from games.kernel.game import Game
+from games.registry import GameUnavailable, Registry
+
+log = logging.getLogger(__name__)
+
+TOPICS: Mapping[str, tuple[str, str]] = {
+    "start": (
+        "Start a game",
+        "{news}\n"
+        "The game is played in the channel where you open it, one game to a channel. I post the "
+        "board after every action, and under it the buttons of whoever must act.",
+    ),
+    "turns": (
+        "Take your turn",
+        "Press a button under the board. If something must be chosen, I ask you in a private "
+        "message: choose from the list, or press “Type it” and type a square such as G7. “Back” "
+        "takes one step back, “Cancel” forgets the choice. Nothing is done before the last choice.\n"
+        "Everything can be typed too: {verbs}. What you leave out, I ask for.",
+    ),
+    "board": (
+        "See the board",
+        "`/table board` shows the whole map, `/table zoom` the map around a square or a unit, "
+        "`/table text` the board in words, `/table log` what happened so far. `/table panel` posts "
+        "the board with its buttons again.",
+    ),
+    "undo": (
+        "Take something back",
+        "“Undo” under the board (or `/table undo`) takes back your own last action, as long as it "
+        "brought no dice, no card and no hidden counter to light and nobody else has acted since. I "
+        "name what would be taken back and ask first.",
+    ),
+    "dice": (
+        "Check the dice",
+        "All dice and cards come from keys that were sealed before the game began. `/table verify` "
+        "gives you a file with which anybody can check every roll so far.",
+    ),
+    "rules": (
+        "Look up a rule",
+        "When I refuse something, I name the rule. `/rule` shows any rule: type its number or a "
+        "word of its title.",
+    ),
+    "end": (
+        "End a game",
+        "`/table end` ends a game before its time. Only its host or a moderator can do that, and I "
+        "ask first. A finished game leaves the channel free for the next one.",
+    ),
+}
+"""Topics of `/help`: title and text."""
+
+
+def help_letter(registry: Registry, topic: str, table: Table | None = None) -> Letter:
+    """Help on one topic, or the list of all (`topic` empty)."""
+    games = _games(registry)
+    slug = table.slug if table is not None else next(iter(games), "")
+    if topic in TOPICS:
+        title, told = TOPICS[topic]
+        told = told.format(news=_news(games), verbs=_verbs(games.get(slug)))
+        return Letter(Screen(card(text(f"### {title}"), text(told))))
+    lines = [f"- `/help topic:{name}` {title}" for name, (title, _) in TOPICS.items()]
+    head = (
+        "### Wargames by post\n"
+        "I run wargames in this channel: you take your turns whenever you have time, I keep to the "
+        "rules, roll the dice and post the board."
+    )
+    return Letter(Screen(card(text(head), text(_news(games)), text("\n".join(lines)))))
+
+
+def rule_letter(games: Sequence[Game[Any]], wanted: str) -> Letter:
+    """A rule's title and text. Raises `Refused` for one that does not exist."""
+    name = wanted.strip()
+    for game in games:
+        ids = {rule.casefold(): rule for rule, _ in game.rules()}
+        found = ids.get(name.casefold())
+        rule = game.rule(found) if found else None
+        if rule is not None:
+            title, told = rule
+            parts = [text(f"### {found} · {title}"), text(texts.clip(told, 3500))]
+            return Letter(Screen(card(*parts, text(f"-# {game.title}"))))
+    raise Refused(texts.NO_RULE.format(rule=texts.plain(texts.clip(name, 60))))
+
+
+def find_rules(games: Sequence[Game[Any]], typed: str, most: int = 25) -> list[tuple[str, str]]:
+    """(label, id) of rules whose number begins with what was typed, then those that contain it."""
+    wanted = typed.strip().casefold()
+    begins: list[tuple[str, str]] = []
+    contains: list[tuple[str, str]] = []
+    for game in games:
+        for rule, title in game.rules():
+            pair = (texts.clip(f"{rule} · {title}", 100), rule)
+            if rule.casefold().startswith(wanted):
+                begins.append(pair)
+            elif wanted in rule.casefold() or wanted in title.casefold():
+                contains.append(pair)
+    return (begins + contains)[:most]
+
+
+def all_games(registry: Registry) -> list[Game[Any]]:
+    """The games that can be opened here; broken ones are left out and logged."""
+    return list(_games(registry).values())
+
+
+def _games(registry: Registry) -> dict[str, Game[Any]]:
+    found: dict[str, Game[Any]] = {}
+    for slug in registry.slugs():
+        try:
+            found[slug] = registry.newest(slug)
+        except GameUnavailable as fault:
+            log.warning("%s", fault.sentence)
+    return found
+
+
+def _news(games: Mapping[str, Game[Any]]) -> str:
+    if not games:
+        return "No game is installed here."
+    opens = [f"`/{slug} new` opens **{game.title}**" for slug, game in games.items()]
+    return f"{texts.listed(opens)}."
+
+
+def _verbs(game: Game[Any] | None) -> str:
+    if game is None:
+        return "each button has a command of the same name"
+    names = [f"`/{game.slug} {verb.name.replace('_', '-')}`" for verb in game.verbs.values()
+             if not verb.group]  # fmt: skip
+    return ", ".join(names[:6]) + " and so on"

@@ -1,0 +1,156 @@
+"""The panel: the one public message that shows how a game stands, and its private small sister.
+
+Pure: a table, events and pictures go in, a letter comes out. `bot.poster` sends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot import texts
+from bot.custom_ids import Press
+from bot.layout import (
+    AMBER,
+    GREY,
+    MOST_IN_ROW,
+    Image,
+    Item,
+    Letter,
+    Screen,
+    button,
+    card,
+    gallery,
+    link,
+    message_url,
+    rows,
+    text,
+)
+from bot.offers import BOARD, HELP, JOIN, MORE, UNDO, not_your_moment, starts
+from bot.refusals import Refused, Stale, TableOver
+from bot.sessions.model import Table
+from games.kernel.event import Event, seen_by
+
+MOST_LINES = 12
+MOST_VERBS = 15
+"""Verb buttons on the panel, three rows; what is left over is behind “More…”."""
+
+MOST_PRIVATE = 25
+ROOM_FOR_LINES = 2400
+REST = "… and {n} more: `/table log` shows them all."
+
+Mentions = discord.AllowedMentions
+
+
+def headline(table: Table) -> str:
+    """The game, its turn, and who must act."""
+    view = table.view(None)
+    title = texts.clip(view.title, 200)
+    turn = f"\n{texts.clip(view.turn, 200)}" if view.turn else ""
+    return f"### {title}{turn}\n{to_act(table)}"
+
+
+def to_act(table: Table) -> str:
+    """One line for each seat that must act; how the game came out when nobody must."""
+    outcome = table.result()
+    if outcome is not None:
+        told = f"{outcome.text.rstrip('.')}." if outcome.text else ""
+        rule = f" ({outcome.cause})" if outcome.cause else ""
+        level = f" · {outcome.level}" if outcome.level else ""
+        return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600)
+    if table.over:
+        return f"**This game was ended.** `/{table.slug} new` opens another one."
+    lines: list[str] = []
+    for task in table.tasks():
+        holder = table.holder(task.seat)
+        title = holder.title if holder else task.seat
+        user = holder.user_id if holder else None
+        who = f"<@{user}> ({title})" if user is not None else f"{title} ({texts.NOBODY})"
+        lines.append(texts.clip(f"**Now {who}:** {task.what.rstrip('.')}.", 300))
+    return "\n".join(lines[:8]) or texts.clip(table.view(None).headline, 300)
+
+
+def happened(events: Iterable[Event], seat: str | None = None, *, most: int = MOST_LINES) -> str:
+    """What happened, as lines for one audience; empty when it may know of nothing."""
+    told = [event.text for event in seen_by(tuple(events), seat)]
+    return texts.lines_of(told, most=most, room=ROOM_FOR_LINES, rest=REST)
+
+
+def controls(table: Table) -> list[Item]:
+    """The buttons of the seats to act, and the panel's own."""
+    own = [
+        _own(table, "Undo", UNDO),
+        _own(table, "Board", BOARD),
+        _own(table, "Help", HELP),
+    ]
+    if table.over:
+        return rows(own[1:])
+    offered = starts(table)
+    shown = [start for start in offered if not start.confirm][:MOST_VERBS]
+    if len(shown) < len(offered):
+        own.append(_own(table, "More…", MORE))
+    free = [n for n, holder in enumerate(table.seats) if holder.user_id is None]
+    join = [_own(table, f"Play {table.seats[n].title}", JOIN, n) for n in free]
+    return [*rows([start.button(table) for start in shown]), *rows(join[:MOST_IN_ROW]), *rows(own)]
+
+
+def _own(table: Table, label: str, verb: str, seat: int | None = None) -> ui.Button[Any]:
+    return button(label, str(Press(table.id, table.version, verb, seat)))
+
+
+def panel(
+    table: Table, events: Sequence[Event], images: Sequence[Image], *, remark: str = ""
+) -> Letter:
+    """The panel as it is posted: headline, what happened, pictures, buttons."""
+    body = body_of(table, events, images, remark=remark)
+    colour = GREY if table.over else AMBER
+    return Letter(Screen(card(*body, *controls(table), colour=colour)), tuple(images))
+
+
+def disarmed(head: str, lines: str, images: Sequence[Image] = (), *, remark: str = "") -> Screen:
+    """An older panel: its text and its pictures stay, its buttons go."""
+    items: list[Item] = [text(head)]
+    items += [text(part) for part in (lines, remark) if part]
+    return Screen(card(*items, *gallery(images), colour=GREY))
+
+
+def body_of(
+    table: Table, events: Sequence[Event], images: Sequence[Image], *, remark: str = ""
+) -> list[Item]:
+    """The panel without its buttons."""
+    items: list[Item] = [text(headline(table))]
+    items += [text(part) for part in (happened(events), remark) if part]
+    return [*items, *gallery(images)]
+
+
+def private(
+    table: Table, user_id: int, lead: str = "", *, more: bool = False, linked: bool = False
+) -> Letter:
+    """A private panel for one user: what they should know, and the buttons of their seats.
+
+    `more` shows every verb on offer, also those that the public panel leaves out; `linked` adds the
+    way to the public panel.
+    """
+    parts = [lead] if lead else []
+    offered = starts(table, user_id)
+    parts.append(to_act(table) if offered or table.over else not_your_moment(table))
+    buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
+    items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
+    if linked and table.panel_message_id:
+        url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
+        items += rows([link("Go to the board", url)])
+    return Letter(Screen(card(*items, colour=GREY if table.over else AMBER)))
+
+
+async def explain(error: Refused, interaction: discord.Interaction[Any]) -> Letter | None:
+    """A letter that helps more than the refusal's sentence alone: the game as it stands now."""
+    match error:
+        case Stale(table=table):
+            return private(table, interaction.user.id, texts.MOVED_ON, linked=True)
+        case TableOver(table=Table() as table):
+            return private(table, interaction.user.id, texts.GAME_OVER, linked=True)
+        case _:
+            return None

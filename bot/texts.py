@@ -1,0 +1,112 @@
+"""Phrases that are not a game's own: plain words, and who must do what next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from discord.utils import escape_markdown
+
+MOST_TEXT = 4000
+"""Characters of text that Discord shows in one message of components, all of them together."""
+
+STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
+NOT_YOUR_MOMENT = "It is not your turn: {who} must act first."
+NO_TABLE_HERE = "No game is running in this channel. `/boots new` opens one."
+TABLE_GONE = "I know nothing of this table any more. `/boots new` opens a new one."
+MOVED_ON = "The game has moved on since this message. Here is how it stands now."
+CANCELLED = "Nothing was done. The buttons under the board still work."
+GAME_OVER = "This game is over, so its buttons do nothing any more."
+TABLE_OVER = "This game is over. `/{slug} new` opens another one here."
+CANNOT_POST = (
+    "I am not a member of this server, so I cannot post a board here. Ask somebody who manages it "
+    "to add me, or open the game in a direct message with me."
+)
+NOBODY = "nobody yet"
+UNEXPECTED = (
+    "Something went wrong on my side, and nothing in the game has changed. Please try again. "
+    "If it happens again, give the bot's owner this reference: **{reference}**"
+)
+UNSHOWN = (
+    "That is done and saved, but I could not show you the result. `/table panel` posts the board "
+    "again. If this happens again, give the bot's owner this reference: **{reference}**"
+)
+NO_FILES = (
+    "-# I may not attach files in this channel, so there is no picture. A moderator can allow "
+    "“Attach files” for me. Until then `/table text` shows the board in words."
+)
+OTHER_GAME = "The game in this channel is {title}. Its commands begin with `/{slug}`."
+NOTHING_OFFERED = "There is nothing for you to do at the moment."
+CHANGED = "The choices have changed since this message. Please start again."
+TOO_MUCH_TO_PICK = "That is more than the buttons can hold. Please use the command: `{command}`"
+REALLY_END = (
+    "End this game for everybody? It cannot be taken up again; its log and its dice stay readable."
+)
+ENDED = "The game is ended. `/{slug} new` opens another one here."
+NOT_HOST = "Only <@{host}>, who opened this table, or a moderator can end it."
+NOT_YOURS_TO_REPOST = "Only those who play at this table, or a moderator, can post its board again."
+OLD_COMMAND = (
+    "This command has changed since your Discord loaded it. Restart Discord (on a computer: Ctrl+R) "
+    "and try again."
+)
+NO_RULE = "There is no rule “{rule}”. `/rule` lists them: type a number or a word of the title."
+NO_CELL = "“{cell}” is neither a square of this board nor a unit on it. Squares look like G7."
+VERIFY = (
+    "### The dice of table {id}\n"
+    "Every roll and draw so far, each with the key it was made from. All keys were fixed before the "
+    "first roll: their seal is `{commitment}`.\n"
+    "To check, with nothing but Python: save the file, fetch Fieldpost's source, and run\n"
+    "`python -m games.kernel.verify fieldpost-{id}.json`\n"
+    "It says OK for every roll, or what is wrong. It cannot show whether whoever runs the bot looked "
+    "at the keys beforehand."
+)
+SEAL = "-# Seal of this game's dice: `{commitment}`. `/table verify` explains it."
+GONE_CHANNEL = "The channel of this game is gone, so I cannot post there any more."
+FORBIDDEN_CHANNEL = (
+    "I may not post in <#{channel}>. Somebody who manages the server must allow me “View channel” "
+    "and “Send messages” there (in a thread: “Send messages in threads”). The game is saved; "
+    "`/table panel` posts the board once I may."
+)
+DISCORD_DOWN = "Discord does not take messages at the moment. The game is saved; I try again soon."
+
+
+def clip(text: str, most: int) -> str:
+    """The text, or its beginning with an ellipsis when it is longer than `most` characters."""
+    text = text.strip()
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def plain(text: str) -> str:
+    """Text that people chose, made harmless: no formatting, no mention, no link."""
+    shown = escape_markdown(text).replace("<", "‹").replace(">", "›")
+    return shown.replace("@", "@\u200b").replace("\n", " ")
+
+
+def refusal(sentence: str, rule: str) -> str:
+    """Why something is refused, with the rule and how to read it."""
+    if not rule:
+        return sentence
+    return f"{sentence} ({rule}; `/rule {rule}` shows it.)"
+
+
+def listed(words: Sequence[str], *, last: str = "and") -> str:
+    """“a, b and c”."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def lines_of(texts: Iterable[str], *, most: int, room: int, rest: str) -> str:
+    """Texts as list lines, as many as fit; the others are counted by `rest` (`{n}`)."""
+    wanted = [f"- {text.strip()}" for text in texts if text.strip()]
+    reserve = len(rest) + 8
+    shown: list[str] = []
+    used = 0
+    for line in wanted[:most]:
+        line = clip(line, 400)
+        if used + len(line) + 1 > room - reserve:
+            break
+        shown.append(line)
+        used += len(line) + 1
+    if hidden := len(wanted) - len(shown):
+        shown.append("-# " + rest.format(n=hidden))
+    return "\n".join(shown)

@@ -1,0 +1,12 @@
+"""`/boots …`: Boots on the Ground. All its commands come from the game's own declarations."""
+
+from __future__ import annotations
+
+from bot.client import FieldpostBot
+
+SLUG = "boots"
+
+
+async def setup(bot: FieldpostBot) -> None:
+    """Called by discord.py when the bot loads its extensions."""
+    bot.add_game(SLUG)

@@ -1,0 +1,97 @@
+"""`/table …`: look at a game, take something back, check the dice, end it. For all games."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+from discord.ext import commands
+
+from bot.around import cells_of, eyes
+from bot.client import FieldpostBot
+from bot.commands import CONTEXTS, INSTALLS
+from bot.refusals import Refused
+
+Interaction: TypeAlias = discord.Interaction[FieldpostBot]
+
+MOST_SUGGESTIONS = 25
+
+
+class TableCog(
+    commands.GroupCog,
+    group_name="table",
+    group_description="The game in this channel: see it, take back, check, end",
+):
+    """What can be done around a table besides playing."""
+
+    @app_commands.command(name="board", description="See the whole map (only you see it)")
+    async def board(self, interaction: Interaction) -> None:
+        """The whole map."""
+        await interaction.client.around.board(interaction)
+
+    @app_commands.command(name="zoom", description="See the map around a square or a unit")
+    @app_commands.describe(cell="A square such as G7, or a unit")
+    async def zoom(self, interaction: Interaction, cell: Range[str, 1, 60]) -> None:
+        """Part of the map, larger."""
+        await interaction.client.around.zoom(interaction, cell)
+
+    @zoom.autocomplete("cell")
+    async def zoom_cells(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Units by name, then squares."""
+        try:
+            table = await interaction.client.turns.table_here(interaction)
+        except Refused:
+            return []
+        seat = eyes(table, interaction.user.id)
+        wanted = current.strip().casefold()
+        found: dict[str, str] = {}
+        for token in table.view(seat).board.tokens:
+            if token.cell and not token.hidden:
+                found.setdefault(f"{token.name} · {token.cell}"[:100], token.cell)
+        found |= {cell: cell for cell in cells_of(table, seat)}
+        hits = [(name, cell) for name, cell in found.items() if wanted in name.casefold()]
+        hits.sort(key=lambda pair: not pair[0].casefold().startswith(wanted))
+        return [Choice(name=name, value=cell) for name, cell in hits[:MOST_SUGGESTIONS]]
+
+    @app_commands.command(name="text", description="Read the board in words")
+    async def text(self, interaction: Interaction) -> None:
+        """The board without a picture."""
+        await interaction.client.around.in_words(interaction)
+
+    @app_commands.command(name="log", description="Read what happened so far")
+    @app_commands.describe(page="1 is the newest part")
+    async def log(self, interaction: Interaction, page: Range[int, 1, 999] = 1) -> None:
+        """The history."""
+        await interaction.client.around.log(interaction, page)
+
+    @app_commands.command(name="panel", description="Post the board and its buttons again")
+    async def panel(self, interaction: Interaction) -> None:
+        """A new panel."""
+        await interaction.client.around.panel(interaction)
+
+    @app_commands.command(name="undo", description="Take back your last action (I ask first)")
+    async def undo(self, interaction: Interaction) -> None:
+        """Undo."""
+        await interaction.client.around.undo(interaction, None, sure=False)
+
+    @app_commands.command(name="end", description="End the game before its time (I ask first)")
+    async def end(self, interaction: Interaction) -> None:
+        """The end."""
+        await interaction.client.around.end(interaction, None, sure=False)
+
+    @app_commands.command(name="verify", description="Get the file that proves the dice")
+    async def verify(self, interaction: Interaction) -> None:
+        """The proof."""
+        await interaction.client.around.verify(interaction)
+
+
+async def setup(bot: FieldpostBot) -> None:
+    """Called by discord.py when the bot loads its extensions."""
+    cog = TableCog()
+    group = cog.app_command
+    if isinstance(group, app_commands.Group):
+        group.allowed_contexts = CONTEXTS
+        group.allowed_installs = INSTALLS
+    await bot.add_cog(cog)
