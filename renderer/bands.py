@@ -34,17 +34,17 @@ class Head:
         title, turn = self.first
         y = top + round(self.small * 1.32)
         turn = fonts.shorten(fonts.clean(turn), fonts.BOLD, self.small, self.room * 6 // 10)
-        used = fonts.write(pen, (self.width - SIDE, y), turn, fonts.BOLD, self.small, WHITE, "rs")
+        used = fonts.write(image, (self.width - SIDE, y), turn, fonts.BOLD, self.small, WHITE, "rs")
         title = fonts.shorten(
             fonts.clean(title), fonts.REGULAR, self.small, self.room - used - self.small
         )
-        fonts.write(pen, (SIDE, y), title, fonts.REGULAR, self.small, DIM)
+        fonts.write(image, (SIDE, y), title, fonts.REGULAR, self.small, DIM)
         y = top + round(self.small * 1.75)
         high = round(self.large * 1.22)
         pen.rectangle((SIDE, y + 4, SIDE + 6, y + len(self.lines) * high - 2), YELLOW)
         for line in self.lines:
             base = y + round(self.large * 0.98)
-            fonts.write(pen, (SIDE + 18, base), line, fonts.BOLD, self.large, WHITE)
+            fonts.write(image, (SIDE + 18, base), line, fonts.BOLD, self.large, WHITE)
             y += high
 
 
@@ -89,5 +89,5 @@ class Foot:
                     middle, high = x + self.gap // 2, y - round(self.px * 0.35)
                     pen.ellipse((middle - r, high - r, middle + r, high + r), INK)
                     x += self.gap
-                x += fonts.write(pen, (x, y), fact, fonts.BOLD, self.px, INK)
+                x += fonts.write(image, (x, y), fact, fonts.BOLD, self.px, INK)
             y += self.step

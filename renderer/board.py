@@ -13,7 +13,6 @@ from renderer.counters import counter
 from renderer.ground import ground
 from renderer.layout import Window, closeup, square_xy, whole
 from renderer.overlay import Overlay
-from renderer.palette import PAPER
 from renderer.picture import Picture, finish
 from renderer.texts import alt_text
 
@@ -39,8 +38,11 @@ def board(
     seen = [*squares.marks, *(m for e in events for m in e.marks), *marks]
     head = Head(view, window.width)
     foot = Foot(view.footer or [_fact(t.name, t.value, t.most) for t in view.tracks], window.width)
-    image = Image.new("RGB", (window.width, head.height + window.height + foot.height), PAPER)
-    image.paste(_squares(squares, window, seen, numbered), (0, head.height))
+    image = Image.new("RGB", (window.width, head.height + window.height + foot.height))
+    printed = ground(squares, window)
+    image.paste(printed, (0, head.height))
+    window = window._replace(above=head.height)
+    _squares(image, printed, squares, window, seen, numbered)
     head.draw(image, 0)
     foot.draw(image, head.height + window.height)
     return finish(image, alt_text(view, events))
@@ -51,12 +53,13 @@ def _fact(name: str, value: str, most: str) -> str:
 
 
 def _squares(
+    image: Image.Image,
+    printed: Image.Image,
     squares: SquareBoard,
     window: Window,
     marks: Sequence[Mark],
     numbered: Sequence[tuple[str, str]],
-) -> Image.Image:
-    image = ground(squares, window).copy()
+) -> None:
     overlay = Overlay(image, window, [t.cell for t in squares.tokens])
     overlay.under(marks)
     for x, y, token, size in _places(squares.tokens, window):
@@ -64,8 +67,21 @@ def _squares(
         spot = (round(x - sprite.width / 2), round(y - sprite.height / 2))
         image.paste(sprite, spot, sprite)
     overlay.over(marks)
+    _restore(image, printed, window)
+    overlay.labels(marks, [cell for cell, _ in numbered])
     overlay.numbers(numbered)
-    return image
+
+
+def _restore(image: Image.Image, printed: Image.Image, window: Window) -> None:
+    """Give the coordinates back what rings and wedges at the board's edge have covered."""
+    wide, high, strip = window.width, window.height, window.margin - 6
+    for box in (
+        (0, 0, wide, strip),
+        (0, high - strip, wide, high),
+        (0, strip, strip, high - strip),
+        (wide - strip, strip, wide, high - strip),
+    ):
+        image.paste(printed.crop(box), (box[0], box[1] + window.above))
 
 
 def _places(tokens: Sequence[Token], window: Window) -> list[tuple[float, float, Token, int]]:

@@ -18,8 +18,8 @@ NOTHING: Final = ("no effect", "nothing", "miss", "missed", "none", "–", "-", 
 """Results of chart rows that are not worth the accent colour."""
 
 LINE: Final = 34
-ROW: Final = 78
-ROW_GAP: Final = 6
+ROW: Final = 72
+ROW_GAP: Final = 5
 CHART_ROW: Final = 44
 
 
@@ -140,10 +140,11 @@ class Rows:
         self.top = 88 if self.detail else 54
         self.strip = 84 if self.chart.rows else 0
         self.lines = [(e, c, n) for e in events for n, c in enumerate(e.contests)]
-        most = (room - self.top - self.strip - 40) // (ROW + ROW_GAP)
+        free = room - self.top - self.strip + ROW_GAP
         self.more = 0
-        if len(self.lines) > max(1, most):
-            self.more = len(self.lines) - max(1, most)
+        if len(self.lines) * (ROW + ROW_GAP) > free:
+            most = max(1, (free - 44) // (ROW + ROW_GAP))
+            self.more = len(self.lines) - most
         self.shown = self.lines[: len(self.lines) - self.more]
         rows = len(self.shown) * (ROW + ROW_GAP) - ROW_GAP
         self.height = self.top + self.strip + rows + (44 if self.more else 0)
@@ -175,7 +176,9 @@ class Rows:
             left = round(PAD + n * (wide + gap))
             right = round(PAD + n * (wide + gap) + wide)
             lit = counts[n] > 0
-            sheet.panel(left, y, right, y + 72, YELLOW if lit else PANEL, 10)
+            quiet = result.strip().lower() in NOTHING
+            fill = PANEL if not lit else DIM if quiet else YELLOW
+            sheet.panel(left, y, right, y + 72, fill, 10)
             times = f" ×{counts[n]}" if counts[n] > 1 else ""
             middle = (left + right) / 2
             room = right - left - 12
@@ -196,49 +199,68 @@ class Rows:
     def _row(self, sheet: Sheet, y: int, contest: Contest, *, shared: bool, span: int) -> None:
         left, right = PAD, WIDTH - PAD
         middle = y + ROW / 2
-        first = left + 124
-        sheet.panel(first if shared or span > 1 else left, y, right, y + ROW, PANEL, 12)
+        first = left + 128
+        alone = not shared and span <= 1
+        sheet.panel(left if alone else first, y, right, y + ROW, PANEL, 12)
         attacker, defender = contest.attacker, contest.defender
         if not shared:
             bottom = y + span * (ROW + ROW_GAP) - ROW_GAP
-            if span > 1:
-                sheet.panel(left, y, first + 12, bottom, PANEL, 12)
-            centre = (y + bottom) / 2 if span > 1 else middle
+            if not alone:
+                sheet.panel(left, y, first - 6, bottom, PANEL, 12)
+            centre = middle if alone else (y + bottom) / 2
             sheet.badge(attacker.who, (left + 36, centre), 62)
-            sheet.dice(attacker.dice, attacker.who, left + 70, centre, 48, 56)
-        self._additions(sheet, attacker.modifiers, first + 8, middle, 120)
-        sheet.text((first + 148, middle), str(attacker.total), 38, WHITE, weight=fonts.BLACK,
-                   anchor="mm")  # fmt: skip
-        sheet.text((first + 180, middle), "−", 34, DIM, anchor="mm")
-        x = first + 200
+            sheet.dice(attacker.dice, attacker.who, left + 68, centre, 48, 52)
+        x = first
+        self._additions(sheet, attacker.modifiers, x + 6, middle, 146)
+        self._total(sheet, attacker, x + 176, middle)
+        sheet.text((x + 208, middle), "−", 34, DIM, anchor="mm")
+        x += 222
         sheet.badge(defender.who, (x + 34, middle), 62)
-        sheet.dice(defender.dice, defender.who, x + 68, middle, 48, 56)
-        self._additions(sheet, defender.modifiers, x + 132, middle, 104)
-        sheet.text((x + 258, middle), str(defender.total), 38, WHITE, weight=fonts.BLACK,
-                   anchor="mm")  # fmt: skip
-        sheet.text((x + 288, middle), "=", 32, DIM, anchor="mm")
+        sheet.dice(defender.dice, defender.who, x + 66, middle, 48, 52)
+        self._additions(sheet, defender.modifiers, x + 132, middle, 134)
+        self._total(sheet, defender, x + 291, middle)
+        sheet.text((x + 322, middle), "=", 32, DIM, anchor="mm")
+        self._verdict(sheet, contest, x + 338, y)
+
+    def _total(self, sheet: Sheet, roll: Roll, x: float, middle: float) -> None:
+        sheet.text((x, middle), str(roll.total), 38, WHITE, weight=fonts.BLACK, anchor="mm")
+
+    def _verdict(self, sheet: Sheet, contest: Contest, left: int, y: int) -> None:
         lit = matters(contest, self.chart)
         fill, ink = (YELLOW, INK) if lit else (PANEL_EDGE, WHITE)
-        box = x + 308
-        sheet.panel(box, y + 6, right - 6, y + ROW - 6, fill, 10)
-        sheet.text((box + 36, middle), signed(contest.difference), 34, ink, weight=fonts.BLACK,
-                   anchor="mm")  # fmt: skip
-        room = right - 6 - box - 72 - 10
-        lines = fonts.wrap(contest.verdict, fonts.BOLD, 25, room, 2)
+        right, middle = WIDTH - PAD - 6, y + ROW / 2
+        sheet.panel(left, y + 6, right, y + ROW - 6, fill, 10)
+        gap = signed(contest.difference)
+        sheet.text((left + 32, middle), gap, 32, ink, weight=fonts.BLACK, anchor="mm")
+        room = right - left - 72
+        lines, px = fonts.wrap(contest.verdict, fonts.BOLD, 25, room, 1), 25
+        if lines and lines[0].endswith(fonts.ELLIPSIS):
+            lines, px = fonts.wrap(contest.verdict, fonts.BOLD, 23, room, 2), 23
         for n, line in enumerate(lines):
-            at = (box + 72, middle + 29 * (n - (len(lines) - 1) / 2))
-            sheet.text(at, line, 25, ink)
+            at = (left + 64, middle + 27 * (n - (len(lines) - 1) / 2))
+            sheet.text(at, line, px, ink)
 
     def _additions(
         self, sheet: Sheet, modifiers: Sequence[Modifier], x: float, middle: float, room: int
     ) -> None:
+        """Named additions under each other; a name is shortened, its value never."""
         shown = list(modifiers)
         if len(shown) > 3:
             rest = sum(m.value for m in shown[2:])
             shown = [*shown[:2], Modifier("others", rest)]
-        step = 24
+        if len(shown) == 1 and fonts.width(shown[0].name, fonts.BOLD, 20) + 40 > room:
+            colour = GAIN if shown[0].value >= 0 else LOSS
+            lines = list(fonts.wrap(shown[0].name, fonts.BOLD, 20, room - 34, 2))
+            lines[-1] = f"{lines[-1]} {signed(shown[0].value)}"
+            for n, line in enumerate(lines):
+                at = (x, middle + 24 * (n - (len(lines) - 1) / 2))
+                sheet.text(at, line, 20, colour)
+            return
         for n, modifier in enumerate(shown):
-            y = middle + step * (n - (len(shown) - 1) / 2)
+            y = middle + 22 * (n - (len(shown) - 1) / 2)
             colour = GAIN if modifier.value >= 0 else LOSS
-            text = f"{modifier.name} {signed(modifier.value)}"
-            sheet.text((x, y), text, 22, colour, room=room, least=16)
+            value = signed(modifier.value)
+            px = 22 if len(shown) < 3 else 20
+            space = room - fonts.width(value, fonts.BOLD, px) - 6
+            used = sheet.text((x, y), modifier.name, px, colour, room=space, least=15)
+            sheet.text((x + used + 6, y), value, px, colour)

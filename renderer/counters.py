@@ -1,6 +1,6 @@
 """Counters: the sprites of units and of face-down chips.
 
-A counter is told by its outline, its code, its tone and its texture. A white wedge shows where it
+A counter is told by its outline, its code, its tone and its texture. An orange wedge shows where it
 faces; hits are a red disc with the number, or a red band that says CRIT; the role is a letter, items
 are icons, each in a corner the wedge leaves free. `size` is the side of a square in pixels.
 """
@@ -16,7 +16,7 @@ from games.kernel.view import Badge, Token
 from renderer import fonts
 from renderer.cache import STAMPS
 from renderer.icons import draw_icon
-from renderer.palette import CRIT, INK, WHITE, YELLOW, Tone, blend, tone
+from renderer.palette import CRIT, FACING, INK, WHITE, YELLOW, Tone, blend, tone
 from renderer.shapes import (
     DIRECTIONS,
     Pen,
@@ -66,7 +66,7 @@ def _draw(token: Token, facing: int | None, size: int) -> Image.Image:
     if facing is not None:
         _wedge(pen, outline, facing, size, ring=False)
     below = facing not in (3, 4, 5)
-    _code(pen, token.badge, size, lifted=token.critical, below=below)
+    _code(pen, token.badge, facing, size, lifted=token.critical, below=below)
     _corners(pen, token, facing, size)
     if token.critical:
         _crit(pen, size, below=below)
@@ -117,13 +117,13 @@ def _texture(pen: Pen, look: Tone, size: int) -> None:
 
 
 def _wedge(pen: Pen, outline: Sequence[Point], facing: int, size: int, *, ring: bool) -> None:
-    """The facing wedge: a white arrowhead over the counter's edge, edged in ink."""
+    """The facing wedge: an orange arrowhead over the counter's edge, edged in ink."""
     direction = DIRECTIONS[facing]
     rim = reach_of(outline, direction)
-    tip = min(rim + size * 0.15, size * (0.56 if facing % 2 == 0 else 0.63))
-    base = tip - size * 0.235
-    half = size * 0.225
-    notch = base + size * 0.055
+    tip = min(rim + size * 0.19, size * (0.60 if facing % 2 == 0 else 0.66))
+    base = tip - size * 0.245
+    half = size * 0.27
+    notch = base + size * 0.045
 
     def arrow(grow: float) -> list[Point]:
         points = [
@@ -138,12 +138,14 @@ def _wedge(pen: Pen, outline: Sequence[Point], facing: int, size: int, *, ring: 
         pen.polygon(arrow(size * 0.1), INK)
         pen.polygon(arrow(size * 0.075), YELLOW)
         return
-    pen.polygon(arrow(max(1.3, size * 0.036)), INK)
-    pen.polygon(arrow(0.0), WHITE)
+    pen.polygon(arrow(max(1.3, size * 0.042)), INK)
+    pen.polygon(arrow(0.0), FACING)
 
 
-def _code(pen: Pen, face: Badge, size: int, *, lifted: bool, below: bool) -> None:
-    room = {"diamond": 0.56, "hexagon": 0.68, "circle": 0.64, "block": 0.78}.get(face.shape, 0.64)
+def _code(
+    pen: Pen, face: Badge, facing: int | None, size: int, *, lifted: bool, below: bool
+) -> None:
+    room = {"diamond": 0.56, "hexagon": 0.64, "circle": 0.62, "block": 0.72}.get(face.shape, 0.6)
     px = size * (0.44 if face.shape != "diamond" else 0.42)
     text, small = fonts.fit(
         face.code, fonts.BLACK, round(px * 4), round(room * size * 4), round(size * 0.9)
@@ -152,7 +154,8 @@ def _code(pen: Pen, face: Badge, size: int, *, lifted: bool, below: bool) -> Non
     if lifted:
         y = -size * 0.1 if below else size * 0.1
         small = min(small, round(size * 0.36 * 4))
-    pen.text((0, y), text, fonts.BLACK, small / 4, tone(face.tone).text)
+    x = size * {2: -0.03, 6: 0.03}.get(-1 if facing is None else facing, 0.0)
+    pen.text((x, y), text, fonts.BLACK, small / 4, tone(face.tone).text)
 
 
 def _corners(pen: Pen, token: Token, facing: int | None, size: int) -> None:
@@ -171,10 +174,10 @@ def _corners(pen: Pen, token: Token, facing: int | None, size: int) -> None:
 
     if token.hits and not token.critical:
         at = corner(5)
-        pen.disc(at, size * 0.205, INK)
-        pen.disc(at, size * 0.185, WHITE)
-        pen.disc(at, size * 0.155, CRIT)
-        pen.text(at, str(token.hits), fonts.BLACK, size * 0.28, WHITE)
+        pen.disc(at, size * 0.235, INK)
+        pen.disc(at, size * 0.21, WHITE)
+        pen.disc(at, size * 0.18, CRIT)
+        pen.text(at, str(token.hits), fonts.BLACK, size * 0.31, WHITE)
     if token.role and spare:
         at = corner(1)
         pen.polygon(moved(rounded(size * 0.17, size * 0.17, size * 0.05), at), INK)

@@ -5,10 +5,11 @@ Sizes are pixels of the em; widths and positions are pixels.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
-import font_lato
+import font_lato  # pyright: ignore[reportMissingTypeStubs]
 from PIL import Image, ImageDraw, ImageFont
 
 from renderer.cache import STAMPS
@@ -35,12 +36,16 @@ def font(weight: str, px: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, max(6, px), layout_engine=ImageFont.Layout.BASIC)
 
 
+def _look(char: str) -> bytes:
+    image = Image.new("L", (48, 48))
+    ImageDraw.Draw(image).text((8, 36), char, 255, font(BOLD, 24), anchor="ls")
+    return image.tobytes()
+
+
 @lru_cache(maxsize=4096)
 def _has(char: str) -> bool:
-    face = font(BOLD, 24)
-    missing = face.getmask("\uffff")
-    mask = face.getmask(char)
-    return mask.size != missing.size or bytes(mask) != bytes(missing)
+    """Whether the font draws the character as something else than its box for missing ones."""
+    return _look(char) != _look("\uffff")
 
 
 @lru_cache(maxsize=4096)
@@ -55,11 +60,20 @@ def clean(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def _advance(word: str, weight: str, px: int) -> float:
+    return font(weight, px).getlength(word)
+
+
+@lru_cache(maxsize=8192)
+def _pieces(text: str) -> tuple[str, ...]:
+    """The text as words, single spaces and arrows: what is drawn, and kept, in one piece."""
+    return tuple(re.findall(f" |{ARROW}|[^ {ARROW}]+", clean(text)))
+
+
+@lru_cache(maxsize=8192)
 def width(text: str, weight: str, px: int) -> int:
     """How wide the text runs, in pixels (arrows included)."""
-    face = font(weight, px)
-    parts = clean(text).split(ARROW)
-    return round(sum(face.getlength(p) for p in parts)) + (len(parts) - 1) * px
+    return round(sum(px if p == ARROW else _advance(p, weight, px) for p in _pieces(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +117,7 @@ def wrap(text: str, weight: str, px: int, room: int, most: int) -> tuple[str, ..
 
 
 def write(
-    draw: ImageDraw.ImageDraw,
+    image: Image.Image,
     at: tuple[float, float],
     text: str,
     weight: str,
@@ -111,29 +125,39 @@ def write(
     colour: Colour,
     anchor: str = "ls",
 ) -> int:
-    """Write one line; returns its width in pixels.
+    """Write one line onto an RGB image; returns its width in pixels.
 
     `anchor`: `l`, `m` or `r` for the side `at` lies on, then `s` (on the baseline) or `m` (at the middle
-    of the capitals).
+    of the capitals). Words are pasted from kept masks: FreeType draws each only once.
     """
-    text = clean(text)
-    face = font(weight, px)
+    full = width(text, weight, px)
     x, y = at
     if anchor[1] == "m":
         y += px * 0.361
-    if ARROW not in text:
-        draw.text((x, y), text, colour, face, anchor=f"{anchor[0]}s")
-        return width(text, weight, px)
-    full = width(text, weight, px)
     x -= {"l": 0.0, "m": full / 2, "r": float(full)}[anchor[0]]
-    for n, part in enumerate(text.split(ARROW)):
-        if n:
-            top = (round(x), round(y - px * 0.34 - px / 2))
-            draw.bitmap(top, _arrow(px), colour)
+    for piece in _pieces(text):
+        if piece == ARROW:
+            image.paste(colour, (round(x), round(y - px * 0.84)), _arrow(px))
             x += px
-        draw.text((x, y), part, colour, face, anchor="ls")
-        x += face.getlength(part)
+            continue
+        if piece != " ":
+            mask = _word(piece, weight, px)
+            image.paste(colour, (round(x) - px // 4, round(y) - px), mask)
+        x += _advance(piece, weight, px)
     return full
+
+
+def _word(word: str, weight: str, px: int) -> Image.Image:
+    """The mask of a word, a quarter em of room to its left, its baseline `px` below the top."""
+
+    def make() -> Image.Image:
+        room = px // 4
+        size = (round(_advance(word, weight, px)) + 2 * room + 2, px + px // 3 + 2)
+        mask = Image.new("L", size)
+        ImageDraw.Draw(mask).text((room, px), word, 255, font(weight, px), anchor="ls")
+        return mask
+
+    return STAMPS.get(("word", word, weight, px), make)
 
 
 def _arrow(px: int) -> Image.Image:

@@ -69,7 +69,6 @@ class _Ground:
         for numeral in numerals(self.board, self.window):
             self._numeral(numeral)
         self._letters()
-        self._frame()
         edges = self.board.map.edges
         for kind in ("wall", "window", "door"):
             for edge in edges:
@@ -80,6 +79,7 @@ class _Ground:
                 self._edge(edge)
         for edge in self.board.breaches:
             self._edge(edge)
+        self._frame()
         self._coordinates()
         return self.image
 
@@ -142,7 +142,7 @@ class _Ground:
             run += 1
         name, px = fonts.fit(zone.name, fonts.BLACK, px, run * w.size - 2 * thick - 4, 8)
         at = (left + thick + px * 0.3, top + thick + px * 1.0)
-        fonts.write(self.pen, at, name, fonts.BLACK, px, ZONE_LINE)
+        fonts.write(self.image, at, name, fonts.BLACK, px, ZONE_LINE)
 
     def _border(self, box: tuple[int, int, int, int], *, broken: bool) -> None:
         if not broken:
@@ -160,8 +160,15 @@ class _Ground:
 
     def _numeral(self, numeral: Numeral) -> None:
         fonts.write(
-            self.pen, numeral.at, numeral.text, fonts.BLACK, numeral.px, numeral.colour, "mm"
+            self.image, numeral.at, numeral.text, fonts.BLACK, numeral.px, numeral.colour, "mm"
         )
+        wide = fonts.width(numeral.text, fonts.BLACK, numeral.px) / 2 + numeral.px * 0.05
+        thick = max(2, numeral.px // 14)
+        for side in (-1, 1):
+            x, y = numeral.at
+            y += side * numeral.px * 0.46
+            box = (round(x - wide), round(y - thick / 2), round(x + wide), round(y + thick / 2))
+            self.pen.rectangle(box, numeral.colour)
         if numeral.badge:
             stamp = _cleared(numeral.badge, numeral.tone, self.window.size)
             x, y = numeral.badge_at
@@ -177,7 +184,7 @@ class _Ground:
                 if letter in _EMPTY:
                     continue
                 at = w.centre(x, y)
-                fonts.write(self.pen, at, letter, fonts.BOLD, px, LETTER, "mm")
+                fonts.write(self.image, at, letter, fonts.BOLD, px, LETTER, "mm")
 
     def _edge(self, edge: EdgeLine) -> None:
         a, b = square_xy(edge.a), square_xy(edge.b)
@@ -240,6 +247,15 @@ class _Ground:
         left, top = w.margin, w.margin
         right, bottom = left + w.columns * w.size, top + w.rows * w.size
         thick, thin = self.wall, 2
+        for box in (
+            (0, 0, w.width, top - 1),
+            (0, bottom, w.width, w.height),
+            (0, 0, left - 1, w.height),
+            (right, 0, w.width, w.height),
+        ):
+            self.pen.rectangle(box, PAPER)
+        ends = (thick if w.left == 0 else thin,
+                thick if w.left + w.columns >= printed.width else thin)  # fmt: skip
         for edge, flat, at, side in (
             (w.top == 0, True, top, -1),
             (w.top + w.rows >= printed.height, True, bottom, 1),
@@ -249,24 +265,24 @@ class _Ground:
             grow = thick if edge else thin
             near, far = (at - grow, at - 1) if side < 0 else (at, at + grow - 1)
             if flat:
-                self.pen.rectangle((left - thin, near, right + thin - 1, far), INK)
+                self.pen.rectangle((left - ends[0], near, right + ends[1] - 1, far), INK)
             else:
                 self.pen.rectangle((near, top - thin, far, bottom + thin - 1), INK)
 
     def _coordinates(self) -> None:
         w = self.window
-        px = round(w.margin * 0.74)
-        room = w.margin - 7
+        px = round(w.margin * 0.66)
+        room = w.margin - 8
         for x in range(w.left, w.left + w.columns):
             name, small = fonts.fit(column_name(x), fonts.BLACK, px, w.size - 2, 8)
             middle = w.centre(x, w.top)[0]
             for y in (w.margin / 2 - 2, w.height - w.margin / 2 + 2):
-                fonts.write(self.pen, (middle, y), name, fonts.BLACK, small, INK, "mm")
+                fonts.write(self.image, (middle, y), name, fonts.BLACK, small, INK, "mm")
         for y in range(w.top, w.top + w.rows):
             name, small = fonts.fit(str(y + 1), fonts.BLACK, px, room, 8)
             middle = w.centre(w.left, y)[1]
             for x in (w.margin / 2 - 2, w.width - w.margin / 2 + 2):
-                fonts.write(self.pen, (x, middle), name, fonts.BLACK, small, INK, "mm")
+                fonts.write(self.image, (x, middle), name, fonts.BLACK, small, INK, "mm")
 
 
 def _letter(printed: SquareMap, x: int, y: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 WIDE: Final = 1120
@@ -12,13 +13,16 @@ CLOSE: Final = 1000
 """Pixels a crop aims to be wide."""
 
 COLUMNS: Final = 9
-"""Columns of a crop while choosing: a phone 412 pixels wide then shows squares of 40 or more."""
+"""Columns of a crop: a phone 412 pixels wide then shows squares of 40 or more.
 
-LEAST_COLUMNS: Final = 7
+Crops have the same scale wherever the board is wide enough; only cells farther apart make it smaller.
+"""
+
 LEAST_ROWS: Final = 6
 MOST_ROWS: Final = 10
 
 
+@lru_cache(maxsize=8192)
 def square_xy(name: str) -> tuple[int, int] | None:
     """Column and row (from 0) of a square's name such as `AB12`; None when it is not one."""
     letters = name.rstrip("0123456789")
@@ -47,7 +51,7 @@ def column_name(x: int) -> str:
 class Window(NamedTuple):
     """The part of a board on the picture: first column and row, how many, size of a square in pixels.
 
-    `margin` is the strip for coordinates on each side, in pixels.
+    `margin` is the strip for coordinates on each side, `above` what lies over the board, in pixels.
     """
 
     left: int
@@ -56,6 +60,7 @@ class Window(NamedTuple):
     rows: int
     size: int
     margin: int
+    above: int = 0
 
     @property
     def width(self) -> int:
@@ -76,7 +81,7 @@ class Window(NamedTuple):
         """Upper left pixel of the square."""
         return (
             self.margin + (x - self.left) * self.size,
-            self.margin + (y - self.top) * self.size,
+            self.above + self.margin + (y - self.top) * self.size,
         )
 
     def centre(self, x: int, y: int) -> tuple[float, float]:
@@ -88,7 +93,7 @@ class Window(NamedTuple):
 def whole(width: int, height: int) -> Window:
     """The window of a whole board of so many columns and rows."""
     size = max(12, min(66, (WIDE - 60) // max(1, width), 1500 // max(1, height)))
-    return Window(0, 0, width, height, size, max(26, min(34, round(size * 0.68))))
+    return Window(0, 0, width, height, size, max(26, min(34, round(size * 0.7))))
 
 
 def closeup(width: int, height: int, cells: Iterable[str]) -> Window | None:
@@ -98,9 +103,9 @@ def closeup(width: int, height: int, cells: Iterable[str]) -> Window | None:
     if not spots:
         return None
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    left, columns = _span(min(xs), max(xs), width, LEAST_COLUMNS, COLUMNS)
+    left, columns = _span(min(xs), max(xs), width, COLUMNS, COLUMNS)
     top, rows = _span(min(ys), max(ys), height, LEAST_ROWS, MOST_ROWS)
-    margin = 38
+    margin = 36
     size = max(24, min(130, (CLOSE - 2 * margin) // columns, 1300 // rows))
     return Window(left, top, columns, rows, size, margin)
 

@@ -194,9 +194,9 @@ class _Reveal:
         chip = Badge("", "chip", "steel")
         sheet.badge(chip, (PAD + 48, middle), 96)
         sheet.text((PAD + 48, middle), "?", 38, INK, weight=fonts.BLACK, anchor="mm")
-        sheet.text((PAD + 92, middle), self.event.cell, 32, WHITE, room=112, least=20)
-        sheet.text((PAD + 206, middle), fonts.ARROW, 40, DIM)
-        left = PAD + 266
+        sheet.text((PAD + 92, middle), self.event.cell, 32, WHITE, room=100, least=20)
+        sheet.text((PAD + 196, middle), fonts.ARROW, 40, DIM)
+        left = PAD + 250
         sheet.panel(left, y + 10, WIDTH - PAD - 10, y + self.height - 10, YELLOW, 10)
         for n, line in enumerate(self.lines):
             at = (left + 20, middle + 42 * (n - (len(self.lines) - 1) / 2))

@@ -6,6 +6,7 @@ stamps that are kept, so nothing large is ever supersampled. A kind nobody knows
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -24,6 +25,7 @@ from renderer.palette import (
     FIRE,
     INK,
     PATH,
+    REACH,
     REACH_SHARE,
     UNKNOWN_TONE,
     WHITE,
@@ -35,7 +37,7 @@ from renderer.shapes import Pen, Point, burst, rounded, turned
 
 FILLS: Final[dict[str, tuple[Colour, float]]] = {
     "arc": (YELLOW, ARC_SHARE),
-    "reach": (PATH, REACH_SHARE),
+    "reach": (REACH, REACH_SHARE),
     "blast": (BLAST, BLAST_SHARE),
 }
 """Kinds that tint whole squares: colour and how much of it."""
@@ -53,6 +55,7 @@ class Overlay:
         self.image = image
         self.window = window
         self.occupied = {xy for xy in map(square_xy, occupied) if xy is not None}
+        self.picked: frozenset[tuple[int, int]] = frozenset()
 
     def under(self, marks: Sequence[Mark]) -> None:
         """What lies beneath the counters: tints and paths."""
@@ -65,7 +68,7 @@ class Overlay:
                 self._path(mark)
 
     def over(self, marks: Sequence[Mark]) -> None:
-        """What lies above the counters: blasts, hits, targets, lines of fire, labels."""
+        """What lies above the counters: blasts, lines of fire, hits, targets."""
         for mark in marks:
             if mark.kind == "blast":
                 self._each(mark, _burst_ring)
@@ -83,6 +86,10 @@ class Overlay:
                 self._each(mark, _blocked_ring)
             elif mark.kind not in SUPPORTED:
                 self._each(mark, _unknown_ring)
+
+    def labels(self, marks: Sequence[Mark], picked: Iterable[str] = ()) -> None:
+        """The labels of all marks; the upper left corner of `picked` squares is kept free."""
+        self.picked = frozenset(xy for xy in map(square_xy, picked) if xy in self.occupied)
         for mark in marks:
             self._labels(mark)
 
@@ -115,7 +122,7 @@ class Overlay:
         for x, y in self._spots(mark):
             if self.window.shows(x, y):
                 left, top = self.window.corner(x, y)
-                mask = _tint_mask(size, mark.kind, share)
+                mask = _tint_mask(size, share)
                 self.image.paste(colour, (left, top), mask)
 
     def _each(self, mark: Mark, ring: _Ring) -> None:
@@ -131,7 +138,7 @@ class Overlay:
         colour = tone(mark.tone).fill if mark.tone else PATH
         core, casing = size * 0.115, size * 0.2
         for width, paint in ((casing, WHITE), (core, colour)):
-            for a, b in zip(spots, spots[1:], strict=False):
+            for a, b in itertools.pairwise(spots):
                 self._chain(a, b, width, paint)
         self._stamp(_dot(size, colour), spots[0])
         for spot in spots[1:-1]:
@@ -148,7 +155,7 @@ class Overlay:
             return
         size = self.window.size
         colour = tone(mark.tone).fill if mark.tone else FIRE
-        for (ax, ay), (bx, by) in zip(spots, spots[1:], strict=False):
+        for (ax, ay), (bx, by) in itertools.pairwise(spots):
             run = math.hypot(bx - ax, by - ay)
             if run < 1:
                 continue
@@ -197,10 +204,14 @@ class Overlay:
         for xy in spots:
             x, y = self.window.centre(*xy)
             stamp = _tag(mark.label, size, colour)
-            high = y - size * 0.44
-            if high - stamp.height / 2 < 0:
-                high = y + size * 0.44
             half = stamp.width / 2
+            high = y - size * 0.44
+            if xy in self.picked and x + 2 * half < self.image.width:
+                x += half - size * 0.04
+            elif xy in self.picked:
+                high = y + size * 0.46
+            elif high - stamp.height / 2 < self.window.above:
+                high = y + size * 0.44
             x = max(half, min(self.image.width - half, x))
             self._stamp(stamp, (x, high))
 
@@ -245,11 +256,11 @@ def _draw_ring(name: str, size: int, first: bool) -> Image.Image:
             a, b = size * 0.50, size * 0.70
             pen.line([(x * a, y * a), (x * b, y * b)], CRIT, size * 0.09)
     elif name == "target":
-        r = size * 0.56
-        for width, grow, paint in ((0.13, 0.02, WHITE), (0.075, 0.0, FIRE)):
+        r = size * 0.6
+        for width, grow, paint in ((0.12, 0.025, WHITE), (0.065, 0.0, FIRE)):
             pen.ring((0, 0), r + size * grow, paint, size * width)
             for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-                a, b = size * 0.44, size * 0.68
+                a, b = size * 0.52, size * 0.74
                 pen.line([(dx * a, dy * a), (dx * b, dy * b)], paint, size * width)
     elif name == "spot":
         r = size * 0.47
@@ -268,15 +279,17 @@ def _draw_ring(name: str, size: int, first: bool) -> Image.Image:
     return pen.done()
 
 
-def _tint_mask(size: int, kind: str, share: float) -> Image.Image:
+def _tint_mask(size: int, share: float) -> Image.Image:
+    """A tile a little smaller than the square, so that it leaves walls and openings alone."""
+
     def make() -> Image.Image:
-        mask = Image.new("L", (size, size), round(255 * share))
-        pen = ImageDraw.Draw(mask)
-        if kind == "reach":
-            pen.rectangle((0, 0, size - 1, size - 1), None, 0, max(1, size // 40))
+        mask = Image.new("L", (size, size))
+        inset = round(size * 0.075)
+        box = (inset, inset, size - inset, size - inset)
+        ImageDraw.Draw(mask).rounded_rectangle(box, size * 0.08, round(255 * share))
         return mask
 
-    return STAMPS.get(("tint", size, kind), make)
+    return STAMPS.get(("tint", size, share), make)
 
 
 def _capsule(dx: float, dy: float, width: float, colour: Colour) -> Image.Image:

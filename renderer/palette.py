@@ -45,6 +45,7 @@ ZONE_LINE: Final = _hex("#1F5F2C")
 YELLOW: Final = _hex("#FFC400")
 FIRE: Final = _hex("#E0401A")
 BLAST: Final = _hex("#F5922B")
+FACING: Final = _hex("#FF9614")
 PATH: Final = _hex("#1F4FA8")
 CRIT: Final = _hex("#DB1222")
 
@@ -55,8 +56,9 @@ DIM: Final = _hex("#B9BEC7")
 GAIN: Final = _hex("#8FE3A8")
 LOSS: Final = _hex("#FFB27A")
 
-REACH_SHARE: Final = 0.34
-ARC_SHARE: Final = 0.40
+REACH: Final = _hex("#A9D2FA")
+REACH_SHARE: Final = 0.85
+ARC_SHARE: Final = 0.34
 BLAST_SHARE: Final = 0.55
 
 
@@ -117,10 +119,10 @@ def contrast(a: Colour, b: Colour) -> float:
 
 
 _PLAIN: Final = (
-    (INK, WHITE, PAPER, GROUND, GROUND_ALT, GROUND_LINE, FLOOR, FLOOR_LINE, NUMERAL, LETTER)
-    + (DOOR, WINDOW, WINDOW_LIGHT, COVER, COVER_EDGE, ZONE, ZONE_ALT, ZONE_IDLE, ZONE_IDLE_ALT)
-    + (ZONE_LINE, YELLOW, FIRE, BLAST, PATH, CRIT)
-    + (NIGHT, PANEL, PANEL_EDGE, DIM, GAIN, LOSS)
+    *(INK, WHITE, PAPER, GROUND, GROUND_ALT, GROUND_LINE, FLOOR, FLOOR_LINE, NUMERAL, LETTER),
+    *(DOOR, WINDOW, WINDOW_LIGHT, COVER, COVER_EDGE, ZONE, ZONE_ALT, ZONE_IDLE, ZONE_IDLE_ALT),
+    *(ZONE_LINE, YELLOW, FIRE, BLAST, FACING, PATH, CRIT, REACH),
+    *(NIGHT, PANEL, PANEL_EDGE, DIM, GAIN, LOSS),
 )
 
 _BLENDS: Final[tuple[tuple[Colour, Colour, tuple[float, ...]], ...]] = (
@@ -129,13 +131,14 @@ _BLENDS: Final[tuple[tuple[Colour, Colour, tuple[float, ...]], ...]] = (
     (YELLOW, INK, (0.25, 0.5, 0.75)),
     (YELLOW, GROUND, (0.5,)),
     (FLOOR, NUMERAL, (0.5,)),
+    (FACING, INK, (0.35, 0.7)),
     (FIRE, WHITE, (0.3, 0.6)),
     (PATH, WHITE, (0.3, 0.6)),
     (CRIT, WHITE, (0.5,)),
-    (GROUND, PATH, (REACH_SHARE,)),
-    (GROUND_ALT, PATH, (REACH_SHARE,)),
-    (FLOOR, PATH, (REACH_SHARE,)),
-    (ZONE, PATH, (REACH_SHARE,)),
+    (GROUND, REACH, (REACH_SHARE,)),
+    (FLOOR, REACH, (REACH_SHARE,)),
+    (ZONE, REACH, (REACH_SHARE,)),
+    (ZONE, YELLOW, (ARC_SHARE,)),
     (GROUND, YELLOW, (ARC_SHARE,)),
     (FLOOR, YELLOW, (ARC_SHARE,)),
     (GROUND, BLAST, (BLAST_SHARE,)),

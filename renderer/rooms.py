@@ -46,7 +46,7 @@ def _block(
     cells = [xy for xy in map(square_xy, room.cells) if xy is not None and window.shows(*xy)]
     held = set(cells)
     letters = board.map.letters
-    best: tuple[tuple[int, int, int, int, int], tuple[int, int, int, int]] | None = None
+    best: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None = None
     for x, y in sorted(cells, key=lambda c: (c[1], c[0])):
         for columns in range(1, 7):
             for rows in range(1, 7):
@@ -58,7 +58,7 @@ def _block(
                     for i in range(x, x + columns)
                     if j < len(letters) and letters[j][i : i + 1] not in (",", ".")
                 )
-                score = (min(columns, 3) * min(rows, 2), -marks, columns * rows, -y, -x)
+                score = (min(columns, 3) * min(rows, 2) - 4 * marks, columns * rows, -y, -x)
                 if best is None or score > best[0]:
                     best = (score, (x, y, columns, rows))
     return None if best is None else best[1]
@@ -88,12 +88,16 @@ def _place(room: Room, block: tuple[int, int, int, int], window: Window) -> Nume
     x, y, columns, rows = block
     left, top = window.corner(x, y)
     size = window.size
-    text, px = fonts.fit(
-        room.name, fonts.BLACK, round(size * 0.92), round(columns * size * 0.8), 10
-    )
     middle = (left + columns * size / 2, top + rows * size / 2)
-    badge_at = (middle[0], middle[1] + px * 0.36 + size * 0.3)
-    if room.badge:
+    badge_at = middle
+    room_for_name = columns * size * 0.8
+    most = size * (0.92 if rows > 1 else 0.75)
+    if room.badge and rows == 1 and columns > 2:
+        room_for_name = size * (columns - 1.8)
+        middle = (left + (columns - 1.6) * size / 2, middle[1])
+        badge_at = (left + (columns - 0.85) * size, middle[1])
+    text, px = fonts.fit(room.name, fonts.BLACK, round(most * 0.9), round(room_for_name), 10)
+    if room.badge and badge_at == middle:
         middle = (middle[0], middle[1] - size * 0.18)
-        badge_at = (middle[0], middle[1] + px * 0.36 + size * 0.32)
+        badge_at = (middle[0], middle[1] + px * 0.48 + size * 0.28)
     return Numeral(text, middle, px, NUMERAL, room.badge, room.tone, badge_at)

@@ -1,7 +1,7 @@
 """Plane shapes: outlines of counters, arrows, bursts; and the supersampled pen that draws them.
 
-Everything is drawn `SCALE` times too large and reduced, which smooths the edges. Lengths given to a
-`Pen` are pixels of the finished image and may be fractions.
+Everything is drawn three or four times too large and reduced, which smooths the edges. Lengths given to
+a `Pen` are pixels of the finished image and may be fractions.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from PIL import Image, ImageDraw
 
 from renderer.fonts import font
 from renderer.palette import Colour
-
-SCALE: Final = 4
 
 Point: TypeAlias = tuple[float, float]
 Paint: TypeAlias = Colour | tuple[int, int, int, int]
@@ -32,12 +30,13 @@ class Pen:
     def __init__(self, width: float, height: float, back: Colour = (0, 0, 0)) -> None:
         self.width = math.ceil(width)
         self.height = math.ceil(height)
-        size = (self.width * SCALE, self.height * SCALE)
+        self.scale = 4 if max(width, height) <= 120 else 3
+        size = (self.width * self.scale, self.height * self.scale)
         self.image = Image.new("RGBA", size, (*back, 0))
         self._draw = ImageDraw.Draw(self.image)
 
     def _at(self, point: Point) -> Point:
-        return ((point[0] + self.width / 2) * SCALE, (point[1] + self.height / 2) * SCALE)
+        return ((point[0] + self.width / 2) * self.scale, (point[1] + self.height / 2) * self.scale)
 
     def polygon(self, points: Sequence[Point], fill: Paint) -> None:
         """A filled polygon."""
@@ -50,7 +49,7 @@ class Pen:
     def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
         """A line through the points with round joints and ends."""
         ends = [self._at(p) for p in points]
-        thick = max(1, round(width * SCALE))
+        thick = max(1, round(width * self.scale))
         self._draw.line(ends, fill, thick)
         r = thick / 2
         for x, y in ends:
@@ -59,14 +58,16 @@ class Pen:
     def disc(self, centre: Point, radius: float, fill: Paint) -> None:
         """A filled circle."""
         x, y = self._at(centre)
-        r = radius * SCALE
+        r = radius * self.scale
         self._draw.ellipse((x - r, y - r, x + r, y + r), fill)
 
     def ring(self, centre: Point, radius: float, fill: Paint, width: float) -> None:
         """A circle line, its outer edge at `radius`."""
         x, y = self._at(centre)
-        r = radius * SCALE
-        self._draw.ellipse((x - r, y - r, x + r, y + r), None, fill, max(1, round(width * SCALE)))
+        r = radius * self.scale
+        self._draw.ellipse(
+            (x - r, y - r, x + r, y + r), None, fill, max(1, round(width * self.scale))
+        )
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: Paint) -> None:
         """A filled rectangle."""
@@ -77,16 +78,16 @@ class Pen:
     ) -> None:
         """A filled rectangle with round corners."""
         box = (*self._at((left, top)), *self._at((right, bottom)))
-        self._draw.rounded_rectangle(box, radius * SCALE, fill)
+        self._draw.rounded_rectangle(box, radius * self.scale, fill)
 
     def text(self, centre: Point, text: str, weight: str, px: float, fill: Paint) -> None:
         """Text centred on its capitals."""
-        face = font(weight, round(px * SCALE))
+        face = font(weight, round(px * self.scale))
         self._draw.text(self._middle(centre, px), text, fill, face, anchor="ms")
 
     def _middle(self, centre: Point, px: float) -> Point:
         x, y = self._at(centre)
-        return (x, y + px * SCALE * 0.361)
+        return (x, y + px * self.scale * 0.361)
 
     def mask(self, points: Sequence[Point]) -> Image.Image:
         """A mask (mode L, in the large scale) that is set inside the polygon."""
@@ -102,7 +103,7 @@ class Pen:
 
     def done(self) -> Image.Image:
         """The finished RGBA image."""
-        small = self.image.convert("RGBa").reduce(SCALE)
+        small = self.image.convert("RGBa").reduce(self.scale)
         return small.convert("RGBA")
 
 
@@ -152,10 +153,10 @@ def rounded(half_width: float, half_height: float, radius: float) -> list[Point]
 def counter_outline(shape: str, size: float, grow: float = 0.0) -> list[Point]:
     """The outline of a counter on squares of `size` pixels, pushed outwards by `grow` pixels."""
     if shape == "square":
-        half = size * 0.37 + grow
+        half = size * 0.388 + grow
         return rounded(half, half, size * 0.08 + grow * 0.8)
     if shape == "hexagon":
-        return regular(6, size * 0.445 + grow * 1.155, 90)
+        return regular(6, size * 0.46 + grow * 1.155, 90)
     if shape == "diamond":
         return regular(4, size * 0.485 + grow * 1.414)
     if shape == "circle":

@@ -66,7 +66,7 @@ class Sheet:
         """One line, fitted into `room` pixels if given; returns its width in pixels."""
         if room:
             text, px = fonts.fit(text, weight, px, room, least or px)
-        return fonts.write(self.pen, at, text, weight, px, colour, anchor)
+        return fonts.write(self.image, at, text, weight, px, colour, anchor)
 
     def stamp(self, image: Image.Image, centre: tuple[float, float]) -> None:
         """Paste an RGBA image centred there."""

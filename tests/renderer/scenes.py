@@ -189,8 +189,8 @@ def city() -> View:
         city_tokens(),
         cleared={"VI": "green", "I": "red"},
         breaches=(
-            EdgeLine("O17", "P17", "breach", "green"),
-            EdgeLine("L20", "L21", "breach", "red"),
+            EdgeLine("O16", "P16", "breach", "green"),
+            EdgeLine("K20", "K21", "breach", "red"),
         ),
     )
 
@@ -340,7 +340,7 @@ def many(shots: int = 14) -> list[Event]:
         one = contest(
             Badge(str(n + 1), *ENEMY), (1 + n * 5 % 6, attack),
             squad[n * 5 % 6], (1 + n * n % 6, defence), HOSTILE,
-            "" if n % 4 else "A-HWE 2 hits: critical",
+            "critical: 2 hits" if n == 4 else "",
         )  # fmt: skip
         events.append(
             Rolled(text=f"Insurgent {n + 1} fires.", title=f"Insurgent {n + 1} fires",
