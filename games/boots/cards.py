@@ -116,13 +116,12 @@ def step(world: World) -> None:
             unit = world.unit((frame.queue or frame.either)[0])
             walk_insurgent(world, unit, walks(world, unit, squad)[0])
         case "role":
-            able = role_candidates(world, card.role or "hwe", squad)
-            give_role(world, able[0] if able else None)
+            takers = role_candidates(world, card.role or "hwe", squad)
+            give_role(world, takers[0] if takers else None)
         case "grenade":
-            throwers = grenade_throwers(world, squad)
-            throw_event_grenade(
-                world, *((throwers[0][0], throwers[0][1][0][1]) if throwers else ())
-            )
+            able = grenade_throwers(world, squad)
+            thrower, square = (able[0][0], able[0][1][0][1]) if able else (None, "")
+            throw_event_grenade(world, thrower, square)
         case "door_ied":
             doors = rigged_doors(world, squad)
             blow_rigged_door(world, doors[0].door if doors else None)
@@ -200,7 +199,7 @@ def give_role(world: World, unit: Unit | None) -> None:
     world.note(text, Mark("spot", (unit.pos or "",)))
 
 
-def throw_event_grenade(world: World, unit: Unit | None = None, square: Square = "") -> None:
+def throw_event_grenade(world: World, unit: Unit | None, square: Square) -> None:
     """The grenade card: somebody throws, and does not fire as well; or nobody can (BG-5.11, D27)."""
     world.state.steps[-1].count = 0
     if unit is None:

@@ -1,20 +1,18 @@
 """The sequence of play as explicit steps. Spec section 3; rules BG-6, BG-7.1, BG-8.1, BG-E.1 to BG-E.5.
 
 The state holds a stack of named frames; `step` carries out the top one as far as nobody must decide.
-Steps that wait for a seat are listed in `WAITING`, with the squad that must act and the prompt.
+Which seats it waits for, `waits_for` says.
 """
 
 from __future__ import annotations
 
-from games.boots import cards, reveal, words
+from games.boots import cards, conduct, reveal, words
 from games.boots.field import Field
-from games.boots.model import SEAT_OF, SQUAD_NAME, Frame
+from games.boots.model import INSURGENT_SEAT, SEAT_OF, SQUAD_OF, CardPlay, Frame
 from games.boots.objectives import deliver_wmd, failed, level, objective_met, success
 from games.boots.world import World
 from games.geometry.squares import Square
 from games.kernel.view import Task
-
-WAITING = ("deploy", "choose", "act", "defuse", "box", "medivac", "gi")
 
 
 def step(world: World) -> None:
@@ -32,11 +30,13 @@ def step(world: World) -> None:
         case "card":
             cards.draw(world)
         case "event":
-            cards.step(world)
+            if not conduct.step_forced(world):
+                cards.step(world)
         case "gi":
             world.finish()
         case "fire":
-            cards.fire_step(world)
+            if not conduct.step_forced(world):
+                cards.fire_step(world)
         case "discard":
             cards.discard(world)
         case "check":
@@ -76,12 +76,7 @@ def _check(world: World) -> None:
     winners = (squad,) if race else state.playing
     deliver_wmd(world)
     if objective_met(world, squad) and not world.squad(squad).out:
-        world.end(
-            "BG-E.1",
-            success(world, winners),
-            won=tuple(SEAT_OF[k] for k in winners),
-            level=level(world, winners),
-        )
+        win(world, winners, success(world, winners), cause="BG-E.1")
         return
     if not race and failed(world, state.playing):
         world.end("BG-E.2", world.mission.failure.of(state.line).text)
@@ -98,6 +93,12 @@ def _check(world: World) -> None:
         world.go("next")
 
 
+def win(world: World, squads: tuple[str, ...], text: str, cause: str) -> None:
+    """An allied win of those squads, with its level (BG-E.6)."""
+    seats = tuple(SEAT_OF[k] for k in squads)
+    world.end(cause, text, won=seats, level=level(world, squads))
+
+
 def _all_out(world: World) -> bool:
     """In a race, squads that have failed leave the game (BG-E.2); True when none is left."""
     for squad in world.state.playing:
@@ -109,7 +110,7 @@ def _all_out(world: World) -> bool:
 def knock_out(world: World, squad: str) -> None:
     """A squad leaves a race: its soldiers count as KIA, its hostages are captives (BG-E.2)."""
     world.squad(squad).out = True
-    world.note(f"{SQUAD_NAME[squad]} is out of the race.")
+    world.note(words.out_of_race(squad))
     for soldier in world.soldiers(squad):
         if not world.over:
             world.kill(soldier)
@@ -128,19 +129,22 @@ def _next(world: World) -> None:
 
 
 def waits_for(field: Field) -> tuple[str, ...]:
-    """The squads whose owners must act now; empty while the program has work."""
-    frame, squad = field.state.steps[-1], field.state.squad_turn
+    """The seats that must act now; empty while the program has work."""
+    frame, owner = field.state.steps[-1], SEAT_OF[field.state.squad_turn]
     match frame.step:
         case "deploy":
-            return tuple(k for k in field.state.playing if k not in field.state.ready)
+            return tuple(SEAT_OF[k] for k in field.state.playing if k not in field.state.ready)
         case "act":
-            return (squad,) if field.activation.members else ()
+            return (owner,) if field.activation.members else ()
         case "gi":
             event = cards.current(field).event
-            can = frame.count > 0 and cards.gi_squares(field, squad, event)
-            return (squad,) if can else ()
+            can = frame.count > 0 and cards.gi_squares(field, field.state.squad_turn, event)
+            return (owner,) if can else ()
         case "choose" | "defuse" | "box" | "medivac":
-            return (squad,)
+            return (owner,)
+        case "event" | "fire":
+            seat = conduct.asked(field)
+            return (seat,) if seat else ()
         case _:
             return ()
 
@@ -148,7 +152,7 @@ def waits_for(field: Field) -> tuple[str, ...]:
 def tasks(field: Field) -> tuple[Task, ...]:
     """What each of them must do."""
     frame = field.state.steps[-1]
-    return tuple(Task(SEAT_OF[k], prompt(field, frame)) for k in waits_for(field))
+    return tuple(Task(seat, prompt(field, frame)) for seat in waits_for(field))
 
 
 def prompt(field: Field, frame: Frame) -> str:
@@ -173,20 +177,32 @@ def prompt(field: Field, frame: Frame) -> str:
             return words.PROMPT_MEDIVAC
         case "gi":
             return words.PROMPT_GI
+        case "event":
+            event = cards.current(field).event
+            return words.PROMPT_CONDUCT["move" if event == "move_all" else event]
+        case "fire":
+            return words.PROMPT_CONDUCT["fire"]
         case _:
             raise RuntimeError(f"nobody is asked in step {frame.step}")
 
 
-def concede(world: World, squad: str) -> None:
-    """A squad's owner gives up (BG-E.5). Allies share the fate of a game only when all give up."""
+def concede(world: World, seat: str) -> None:
+    """A seat gives up (BG-E.5). Allies share the fate of a game only when all give up."""
     state = world.state
-    state.conceded.append(SEAT_OF[squad])
-    world.note(words.concedes(squad))
-    left = [k for k in state.playing if not world.squad(k).out and SEAT_OF[k] not in state.conceded]
+    state.conceded.append(seat)
+    world.note(words.concedes(seat))
+    if seat == INSURGENT_SEAT:
+        if state.line != "comp":
+            win(world, state.playing, words.insurgents_gave_up(), cause="BG-E.5")
+        return
+    squad = SQUAD_OF[seat]
     if state.line == "comp":
         knock_out(world, squad)
         if state.squad_turn == squad and not world.over:
             state.activation = None
+            state.play = CardPlay()
             state.steps = [Frame("next")]
-    elif not left or state.mode in ("solo1", "solo2", "versus"):
+        return
+    left = [k for k in state.playing if not world.squad(k).out and SEAT_OF[k] not in state.conceded]
+    if not left or state.mode in ("solo1", "solo2", "versus"):
         world.end("BG-E.5", words.gave_up())

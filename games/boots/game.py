@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boots import flow, view
+from games.boots import conduct, flow, view
 from games.boots import setup as setting_up
 from games.boots.content import Content
 from games.boots.field import Field
-from games.boots.model import SQUAD_OF, State
+from games.boots.model import INSURGENT_SEAT, SEAT_OF, State
 from games.boots.patch import inspect, patch
 from games.boots.verbs import STEPS, make_verbs
 from games.boots.world import World
@@ -61,17 +61,27 @@ class Boots(Game[State]):
 
     def verbs_now(self, state: State, seat: str) -> tuple[str, ...]:
         """The verbs of the step under way for the seat that must act; giving up for every seat."""
-        if state.outcome is not None or SQUAD_OF.get(seat) not in state.squads:
+        if state.outcome is not None or seat not in self._seats(state):
             return ()
+        field = self.at(state)
         names: tuple[str, ...] = ()
-        if SQUAD_OF[seat] in flow.waits_for(self.at(state)):
-            names = STEPS[state.steps[-1].step]
+        if seat in flow.waits_for(field):
+            step = state.steps[-1].step
+            names = STEPS[step] if step in STEPS else conduct.verbs_asked(field)
+        if seat in conduct.conducting_seats(field) and seat not in state.conceded:
+            names = (*names, "standing")
         return names if seat in state.conceded else (*names, "concede")
+
+    def _seats(self, state: State) -> tuple[str, ...]:
+        squads = tuple(SEAT_OF[k] for k in state.playing)
+        return (*squads, INSURGENT_SEAT) if state.mode in conduct.FREE_MODES else squads
 
     def not_now(self, state: State, seat: str, verb: str) -> Illegal:
         """Why it is not this seat's moment for that verb."""
-        if SQUAD_OF.get(seat) not in state.squads:
+        if seat not in self._seats(state):
             return Illegal("", "That seat does not play in this game.")
+        if seat in state.conceded and verb == "concede":
+            return Illegal("BG-E.5", "You have given up already.")
         waiting = flow.tasks(self.at(state))
         mine = [task for task in waiting if task.seat == seat]
         if mine:

@@ -30,6 +30,11 @@ from games.kernel.illegal import Illegal
 
 MODE_NAMES = {
     "solo1": "Solo, one squad",
+    "solo2": "Solo, two squads",
+    "coop": "Co-op, a squad each",
+    "comp": "Race, a squad each",
+    "versus": "Versus: squads against a human insurgent",
+    "three": "Three: two squads and a human insurgent",
 }
 """The modes that can be opened."""
 
@@ -52,15 +57,9 @@ def fields(content: Content) -> list[SetupField]:
         SetupField("mode", "How many play, and how?", modes, "solo1"),
     ]
     for name, spec in content.options.items():
-        if not any(mode in spec.modes for mode in MODE_NAMES) or name in _CONDUCTORS:
-            continue
         values = tuple(Option(v.value, v.label) for v in spec.choices())
         found.append(SetupField(name, spec.title, values, spec.default))
     return found
-
-
-_CONDUCTORS = ("insurgent_control", "standing")
-"""Options that speak of a human conductor of the insurgents, who does not exist in `MODE_NAMES`."""
 
 
 def _mission_note(mission: Mission) -> str:

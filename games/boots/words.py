@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boots.model import HOSTAGE, INSURGENT, SQUAD_NAME, Unit
+from games.boots.model import HOSTAGE, INSURGENT, SEAT_NAME, SQUAD_NAME, Unit
 from games.geometry.squares import FACINGS, Grid, Square
 from games.kernel.event import Contest, Suffered
 from games.kernel.view import Badge
@@ -278,8 +278,9 @@ def done(squad: str) -> str:
     return f"{SQUAD_NAME[squad]}’s activation is over."
 
 
-def concedes(squad: str) -> str:
-    return f"{SQUAD_NAME[squad]} gives up."
+def concedes(seat: str) -> str:
+    verb = "give" if seat == "INSURGENT" else "gives"
+    return f"{SEAT_NAME[seat]} {verb} up."
 
 
 def deployed(unit: Unit) -> str:
@@ -352,8 +353,24 @@ def victory(level: str) -> str:
     return f"{level} victory" if level else "Victory"
 
 
+def auto() -> str:
+    return "The program finishes this card."
+
+
+def standing(seat: str, what: str) -> str:
+    return f"{SEAT_NAME[seat]} gives standing orders: {what[0].lower()}{what[1:]}."
+
+
 def gave_up() -> str:
-    return "The squad has given the mission up."
+    return "The mission has been given up."
+
+
+def insurgents_gave_up() -> str:
+    return "The insurgents have given up."
+
+
+def out_of_race(squad: str) -> str:
+    return f"{SQUAD_NAME[squad]} is out of the race."
 
 
 # --- prompts ---
@@ -366,3 +383,11 @@ PROMPT_DEFUSE = "spend the bomb kit on the car bomb in {square}, or let it go of
 PROMPT_BOX = "open the lock box under {unit} in {square}, or leave it closed"
 PROMPT_MEDIVAC = "fly one wounded soldier out, or skip"
 PROMPT_GI = "place a G.I., or skip"
+PROMPT_CONDUCT = {
+    "place": "place the card’s new insurgent",
+    "move": "move the selected insurgents or let them stay",
+    "role": "choose who gets the card’s role",
+    "grenade": "choose who throws the grenade, and where",
+    "door_ied": "choose the door that explodes",
+    "fire": "choose who fires next, and at whom",
+}

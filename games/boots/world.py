@@ -13,6 +13,8 @@ from games.boots.content import Content
 from games.boots.field import Field
 from games.boots.model import (
     INSURGENT,
+    INSURGENT_SEAT,
+    SEAT_OF,
     Activation,
     Frame,
     Part,
@@ -120,7 +122,13 @@ class World(Field):
         return "killed"
 
     def desert(self, squad: str) -> None:
-        """A squad without soldiers: its freed hostages are captives again (BG-4.22); maybe BG-E.3."""
+        """A squad without soldiers is out; its freed hostages are captives again (BG-4.22, BG-6.6).
+
+        When no squad has a soldier left the game ends at once (BG-E.3).
+        """
+        self.squad(squad).out = True
+        if self.state.mode == "comp":
+            self.state.standing[SEAT_OF[squad]] = "all"
         for hostage in self.squad_units(squad):
             hostage.status, hostage.squad = "captive", ""
             self.note(words.captive_again(hostage))
@@ -160,8 +168,15 @@ class World(Field):
     # --- the end ---
 
     def end(self, cause: str, text: str, *, won: tuple[str, ...] = (), level: str = "") -> None:
-        """End the game; `won` are the seats that won, `cause` the rule that ends it."""
+        """End the game; `won` are the allied seats that won, `cause` the rule that ends it.
+
+        An allied defeat is the insurgents' win where a user plays them (BG-9.7).
+        """
+        if self.over:
+            return
         title = words.victory(level) if won else words.DEFEAT
+        if not won and self.state.mode in ("versus", "three"):
+            won = (INSURGENT_SEAT,)
         self.state.outcome = Outcome(won, title, text, level, cause)
         self.log.append(Ended(text=f"{title}. {text}", title=title))
 

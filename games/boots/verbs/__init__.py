@@ -7,6 +7,20 @@ from games.boots.model import State
 from games.boots.verbs.abilities import Door, Escort, Grenade, KitHeal, Recon, Rpg, Treat
 from games.boots.verbs.answers import Defuse, Detonate, Gi, Leave, Medivac, Open, Skip
 from games.boots.verbs.combat import Fire, Spread
+from games.boots.verbs.insurgents import (
+    Auto,
+    EventGrenade,
+    InsurgentFire,
+    InsurgentRpg,
+    InsurgentSpread,
+    InsurgentThrow,
+    MoveInsurgent,
+    Place,
+    RiggedDoor,
+    Role,
+    Standing,
+    Stay,
+)
 from games.boots.verbs.turn import (
     Activate,
     ActivateTeam,
@@ -40,6 +54,7 @@ def make_verbs(content: Content) -> dict[str, Verb[State]]:
     kinds = (
         Ready, Deploy, Activate, ActivateTeam, Move, Fire, Spread, Select, Turn, Treat, Escort,
         KitHeal, Grenade, Rpg, Door, Recon, Done, Defuse, Detonate, Open, Leave, Medivac, Gi, Skip,
-        Concede,
+        Place, MoveInsurgent, Stay, Role, EventGrenade, RiggedDoor, InsurgentFire, InsurgentSpread,
+        InsurgentThrow, InsurgentRpg, Auto, Standing, Concede,
     )  # fmt: skip
     return {kind.name: kind(content) for kind in kinds}

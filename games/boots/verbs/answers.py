@@ -19,7 +19,13 @@ def vehicle_in_question(field: Field) -> Vehicle:
     return field.state.vehicles[field.state.steps[-1].subject]
 
 
-class Defuse(BootsVerb):
+class Answer(BootsVerb):
+    """An answer to a question that the game has put to the owner."""
+
+    group = "answer"
+
+
+class Defuse(Answer):
     """Spend a bomb kit (BG-4.30)."""
 
     name = "defuse"
@@ -40,7 +46,7 @@ class Defuse(BootsVerb):
         defuse(world, vehicle, unit)
 
 
-class Detonate(BootsVerb):
+class Detonate(Answer):
     """Keep the kit and take the blast (BG-4.30)."""
 
     name = "detonate"
@@ -53,7 +59,7 @@ class Detonate(BootsVerb):
         detonate(world, vehicle)
 
 
-class _Box(BootsVerb):
+class _Box(Answer):
     """What both answers about a lock box share."""
 
     rule = "BG-4.29"
@@ -98,7 +104,7 @@ class Leave(_Box):
         world.note(words.box_left(soldier, soldier.pos or ""))
 
 
-class Medivac(BootsVerb):
+class Medivac(Answer):
     """Fly a wounded soldier out (BG-5.5)."""
 
     name = "medivac"
@@ -132,7 +138,7 @@ class Medivac(BootsVerb):
         cards.fly_out(world, unit, text(picked["square"]), face_value(picked["face"]))
 
 
-class Gi(BootsVerb):
+class Gi(Answer):
     """Place a G.I. (BG-5.12, BG-5.14)."""
 
     name = "gi"
@@ -162,7 +168,7 @@ class Gi(BootsVerb):
         cards.place_gi(world, squad, text(picked["square"]), face_value(picked["face"]))
 
 
-class Skip(BootsVerb):
+class Skip(Answer):
     """Decline what a card offers (spec 8.15)."""
 
     name = "skip"

@@ -21,7 +21,8 @@ from games.boots.world import World
 from games.geometry.squares import FACINGS
 from games.kernel.action import Picked, Value
 from games.kernel.domain import Choices, Domain, Option
-from games.kernel.event import Moved
+from games.kernel.entropy import Entropy
+from games.kernel.event import Event, Moved
 from games.kernel.game import Slot
 from games.kernel.illegal import Illegal
 from games.kernel.view import Mark
@@ -318,5 +319,12 @@ class Concede(BootsVerb):
     summary = "Give the game up"
     confirm = True
 
-    def act(self, world: World, squad: str, picked: Picked) -> None:
-        flow.concede(world, squad)
+    def perform(
+        self, state: State, seat: str, picked: Picked, entropy: Entropy, log: list[Event]
+    ) -> None:
+        """Any seat may give up, the insurgents' included."""
+        flow.concede(World(self.content, state, entropy, log), seat)
+
+    def closed(self, state: State, seat: str) -> Illegal | None:
+        """Giving up is always possible, once."""
+        return None
