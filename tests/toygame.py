@@ -392,9 +392,11 @@ class ToyGame(Game[ToyState]):
     def result(self, state: ToyState) -> Outcome | None:
         if not state.ended:
             return None
-        won = () if state.ended == "DRAW" else (state.ended,)
+        seats = ("RED",) if state.solo else ("RED", "BLUE")
+        won = tuple(seat for seat in seats if seat == state.ended)
+        title = "A draw" if state.ended == "DRAW" else f"{TITLES[state.ended]} wins"
         text = f"{state.points['RED']} to {state.points['BLUE']}"
-        return Outcome(won, "A draw" if not won else f"{TITLES[won[0]]} wins", text, cause="TOY-4")
+        return Outcome(won, title, text, cause="TOY-4")
 
     def view(self, state: ToyState, seat: str | None) -> View:
         size = int(self._tables["size"])

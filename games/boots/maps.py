@@ -29,7 +29,7 @@ class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openings: dict[str, tuple[Square, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoardMap:
     """A printed board. All lists of squares are in reading order."""
 
