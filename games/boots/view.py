@@ -185,7 +185,7 @@ def arc_mark(field: Field) -> tuple[Mark, ...]:
         for s in field.grid.squares
         if 0 < field.grid.dist(here, s) <= reach and field.grid.arc(here, unit.face, s) in FRONT
     )
-    return (Mark("arc", squares),)
+    return (Mark("arc", squares),) if squares else ()
 
 
 # --- figures ---
