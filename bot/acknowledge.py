@@ -20,7 +20,7 @@ import discord
 
 from bot import texts
 from bot.layout import RED, Letter, Screen, card, note, text
-from bot.refusals import Duplicate, Refused
+from bot.refusals import Duplicate, NoSuchTable, Refused, Stale, TableOver
 from games.kernel.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ class Desk:
 
 def replaces(error: Exception) -> bool:
     """Whether a refusal makes the message that was used useless, so that it may be replaced."""
-    return isinstance(error, Refused) and not isinstance(error, Illegal)
+    return isinstance(error, Stale | TableOver | NoSuchTable)
 
 
 def unexpected(
@@ -157,7 +157,8 @@ def unexpected(
     where = ""
     if interaction is not None:
         data: dict[str, Any] = dict(interaction.data or {})
-        name = data.get("custom_id") or data.get("name")
+        command = getattr(interaction.command, "qualified_name", None)
+        name = data.get("custom_id") or command or data.get("name")
         where = f" in {name} (channel {interaction.channel_id}, user {interaction.user.id})"
     log.error("reference %s: unexpected error%s", reference, where, exc_info=error)
     sentence = texts.UNSHOWN if done else texts.UNEXPECTED

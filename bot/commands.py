@@ -1,7 +1,7 @@
 """Slash commands of a game, made from what it declares: the same factory for all games.
 
 `/<game> new` opens a table, `/<game> <verb>` acts. Discord holds 25 commands on a level, so a game
-with more verbs has those with a `Verb.group` one level down: `/<game> <group> <verb>`.
+with more verbs has some one level down: `/<game> <group> <verb>`, by `Verb.group`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ Parameter: TypeAlias = tuple[str, str]
 
 MOST_ON_LEVEL = 25
 LONGEST_DESCRIPTION = 100
+OVERFLOW = "more"
 _NAME = re.compile(r"^[a-z0-9_-]{1,32}$")
 
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -46,21 +47,38 @@ def game_commands(game: Game[Any]) -> app_commands.Group:
         allowed_installs=INSTALLS,
     )
     top.add_command(_new(game))
-    verbs = list(game.verbs.values())
-    grouped = len(verbs) + 1 > MOST_ON_LEVEL
     groups: dict[str, app_commands.Group] = {}
-    for verb in verbs:
-        level = top
-        if grouped and verb.group:
-            if verb.group not in groups:
-                groups[verb.group] = app_commands.Group(
-                    name=command_name(verb.group),
-                    description=described(f"{game.title}: {verb.group.replace('_', ' ')}"),
-                    parent=top,
-                )
-            level = groups[verb.group]
-        level.add_command(_act(game, verb))
+    for verb, group in placed(list(game.verbs.values())):
+        if not group:
+            top.add_command(_act(game, verb))
+            continue
+        if group not in groups:
+            groups[group] = app_commands.Group(
+                name=command_name(group),
+                description=described(f"{game.title}: {group.replace('_', ' ')}"),
+                parent=top,
+            )
+        groups[group].add_command(_act(game, verb))
     return top
+
+
+def placed(verbs: Sequence[Verb[Any]]) -> list[tuple[Verb[Any], str]]:
+    """Each verb with the group its command goes to (empty: none).
+
+    While all fit beside `new`, none has one. Then those that name a group go there; if that does not
+    make enough room, the last of the others that are not main go to a group called “more”.
+    """
+    if len(verbs) < MOST_ON_LEVEL:
+        return [(verb, "") for verb in verbs]
+    groups = {verb.group for verb in verbs if verb.group}
+    loose = [verb for verb in verbs if not verb.group]
+    over = 1 + len(loose) + len(groups) - MOST_ON_LEVEL
+    moved: set[str] = set()
+    if over > 0:
+        over += OVERFLOW not in groups
+        spare = [verb.name for verb in reversed(loose) if not verb.main]
+        moved = set(spare[:over])
+    return [(verb, OVERFLOW if verb.name in moved else verb.group) for verb in verbs]
 
 
 def command_name(name: str) -> str:

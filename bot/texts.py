@@ -23,7 +23,7 @@ CANNOT_POST = (
 )
 NOBODY = "nobody yet"
 UNEXPECTED = (
-    "Something went wrong on my side, and nothing in the game has changed. Please try again. "
+    "Something went wrong on my side. Please look at the board (`/table board`) and try again. "
     "If it happens again, give the bot's owner this reference: **{reference}**"
 )
 UNSHOWN = (
