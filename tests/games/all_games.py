@@ -1,0 +1,125 @@
+"""Every game that the parametrised tests play: its set-ups, and what only that game knows.
+
+A new game adds one line to `CASES` and gets random play, purity, determinism and leak tests for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from games.kernel.game import Game
+from games.registry import GAMES, Registry
+from tests import toygame
+from tests.games import toy_checks
+from tests.games.boots import conservation, hidden
+
+AnyGame = Game[Any]
+
+
+def never(game: AnyGame, state: Any, seat: str | None) -> Iterable[Any]:
+    """A game that hides nothing from anybody."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """One set-up of one game, with the hooks of that game.
+
+    `conserved` raises AssertionError when a figure of a state does not add up. `unseen` gives states
+    that differ from a state only in what a seat (None: the public) cannot know. `weights` are the
+    random player's; verbs in `exits` are no way on, only a way out. `most_actions` bounds a game.
+    """
+
+    slug: str
+    chosen: Mapping[str, str]
+    conserved: Callable[[AnyGame, Any], None]
+    unseen: Callable[[AnyGame, Any, str | None], Iterable[Any]] = never
+    weights: Mapping[str, int] = field(default_factory=dict)
+    exits: frozenset[str] = frozenset()
+    most_actions: int = 1_000
+    solid: bool = True
+    """Whether the most random games are played of it (it ships), or a few (it only serves tests)."""
+
+    @property
+    def name(self) -> str:
+        """What the test is called."""
+        return "-".join((self.slug, *self.chosen.values()))
+
+    @property
+    def game(self) -> AnyGame:
+        """The game with the content it ships with."""
+        return game_of(self.slug)
+
+
+@cache
+def registry() -> Registry:
+    """The games that ship, and the toy game."""
+    return Registry({"toy": toygame.load})
+
+
+@cache
+def game_of(slug: str) -> AnyGame:
+    """One of them by its slug."""
+    return registry().newest(slug)
+
+
+# --- Boots on the Ground ----------------------------------------------------------------------
+
+_OTHERWISE = {
+    "facing_dirs": "4",
+    "pivot_in_place": "true",
+    "critical_effect": "both",
+    "cleared_hold": "true",
+    "boxes_forced": "true",
+    "hostage_last": "false",
+}
+"""Every option of SOLO1 with a value that is not its default."""
+
+_OPTIONS: tuple[Mapping[str, str], ...] = (
+    {},
+    _OTHERWISE,
+    {"cards_delta": "15", "critical_effect": "fire", "boxes_forced": "true"},
+    {"cards_delta": "-15", "pivot_in_place": "true", "facing_dirs": "4"},
+)
+_MISSIONS = (
+    "range", "hot-lz", "bring-them-home", "yellow-rain", "block-by-block", "angel-down",
+    "most-wanted",
+)  # fmt: skip
+
+
+def _boots(mission: str, options: Mapping[str, str]) -> Case:
+    return Case(
+        slug="boots",
+        chosen={"mission": mission, "mode": "solo1", **options},
+        conserved=conservation.conserved,
+        unseen=hidden.unseen,
+        weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2},
+        exits=frozenset({"concede"}),
+        most_actions=4_000,
+    )
+
+
+BOOTS = tuple(_boots(mission, options) for mission in _MISSIONS for options in _OPTIONS)
+
+
+# --- the toy ----------------------------------------------------------------------------------
+
+TOY = tuple(
+    Case(
+        slug="toy",
+        chosen={"mission": "arena", "mode": mode},
+        conserved=toy_checks.conserved,
+        unseen=toy_checks.unseen,
+        solid=False,
+    )
+    for mode in ("solo1", "duel")
+)
+
+CASES = (*BOOTS, *TOY)
+SOME = tuple(case for case in CASES if not case.solid or len(case.chosen) in (2, 8))
+"""A set-up of each kind, where every one would take too long: the defaults and the opposite."""
+
+assert {case.slug for case in CASES if case.solid} == set(GAMES), "a game is missing here"

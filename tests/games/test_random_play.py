@@ -1,0 +1,306 @@
+"""Random complete games of every game: no fault, no dead end, an end, and all figures add up.
+
+Most games are checked lightly at every action; one of each set-up is checked in full at some of its
+positions: every option of every domain is performed, and wrong values of every kind are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from games.kernel.action import Action, Value
+from games.kernel.domain import Domain
+from games.kernel.entropy import Entropy, ScriptedEntropy, seeded
+from games.kernel.event import Event
+from games.kernel.game import Game, Verb
+from games.kernel.illegal import Illegal
+from games.kernel.play import Turnout, begin, fill, next_slot, play, started
+from games.kernel.random_player import random_action
+from games.kernel.view import MARK_KINDS, SHAPES, TONES, Badge, Mark, View
+from tests.games.all_games import CASES, Case
+from tests.games.scripts import Noting
+
+GAMES_EACH = 19
+SOAK_GAMES_EACH = 720
+FULL_POSITIONS = 4
+"""Positions of a game that are checked in full, apart."""
+
+NONSENSE: tuple[Value, ...] = (
+    "", "??", "A0", "AA1", "ZZ99", "Ä", "north", "x" * 100, "IN0", "HO9", "A-XX", "0",
+    (), ("",), ("IN1",), ("IN1", "IN1"), ("A1", "A2", "A3", "A4"),
+)  # fmt: skip
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_random_games(case: Case, soak: bool) -> None:
+    for number in range(SOAK_GAMES_EACH if soak else GAMES_EACH):
+        weights = {} if number % 10 == 9 else case.weights
+        for _ in positions(case, f"{case.name}:{number}", weights):
+            pass
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_game_in_full(case: Case, soak: bool) -> None:
+    game, chance = case.game, seeded(f"{case.name}:full")
+    for number in range(5 if soak else 1):
+        whole = list(positions(case, f"{case.name}:full:{number}", case.weights))
+        count = 3 * FULL_POSITIONS if soak else FULL_POSITIONS
+        chosen = whole[1 :: max(1, len(whole) // count)][:count]
+        for state in [whole[0], *chosen, whole[-1]]:
+            before = game.encode(state)
+            check_views(case, state)
+            for seat in seats(case):
+                check_offers(game, state, seat, chance)
+                check_wrong(game, state, seat, chance)
+            assert game.encode(state) == before
+
+
+def positions(case: Case, seed: str, weights: Mapping[str, int]) -> Iterator[Any]:
+    """Play a random game to its end, checking every action; yields every state on the way."""
+    game, chance, choice = case.game, seeded(f"{seed}:chance"), seeded(f"{seed}:choice")
+    turnout = begin(game, game.read_setup(case.chosen), chance)
+    for _ in range(case.most_actions):
+        state = turnout.state
+        check_state(case, turnout)
+        yield state
+        if game.result(state) is not None:
+            check_over(case, state)
+            return
+        seat = choice.draw([task.seat for task in game.tasks(state)], "seat")
+        ways = {offer.verb for offer in game.offers(state, seat)} - case.exits
+        assert ways, f"{seed}: {seat} must act and can only give up"
+        action = random_action(game, state, seat, choice, weights)
+        before = game.encode(state)
+        turnout = play(game, state, seat, action, chance)
+        assert game.encode(state) == before, f"{action} changed the state it was given"
+        assert turnout.action == action
+    pytest.fail(f"{seed}: no end after {case.most_actions} actions")
+
+
+def seats(case: Case) -> list[str]:
+    """The seats of a set-up."""
+    return [seat.id for seat in case.game.seats(case.game.read_setup(case.chosen))]
+
+
+# --- checks after every action ----------------------------------------------------------------
+
+
+def check_state(case: Case, turnout: Turnout[Any]) -> None:
+    """What holds of every state and of the events that led to it."""
+    game, state = case.game, turnout.state
+    case.conserved(game, state)
+    raw = game.encode(state)
+    again = game.decode(raw)
+    assert again == state and game.encode(again) == raw
+    tasks = game.tasks(state)
+    assert bool(tasks) != (game.result(state) is not None), "a dead end"
+    assert {task.seat for task in tasks} <= set(seats(case))
+    for event in turnout.events:
+        check_event(event, set(seats(case)))
+
+
+def check_event(event: Event, known: set[str]) -> None:
+    """An event says something, to somebody, with marks that can be drawn."""
+    assert event.text.strip() and "{" not in event.text, event
+    assert event.to is None or (event.to and set(event.to) <= known)
+    check_marks(event.marks)
+
+
+def check_marks(marks: tuple[Mark, ...]) -> None:
+    for mark in marks:
+        assert mark.kind in MARK_KINDS and mark.cells and all(mark.cells), mark
+
+
+def check_over(case: Case, state: Any) -> None:
+    """When a game is over nobody can do anything, and its result makes sense."""
+    game = case.game
+    outcome = game.result(state)
+    assert outcome is not None and outcome.title and outcome.text
+    assert set(outcome.won) <= set(seats(case))
+    assert outcome.cause == "" or game.rule(outcome.cause) is not None
+    assert game.tasks(state) == ()
+    for seat in seats(case):
+        assert game.offers(state, seat) == ()
+        for name in game.verbs:
+            refused(game, state, seat, Action(name))
+
+
+# --- checks in full ---------------------------------------------------------------------------
+
+
+def check_views(case: Case, state: Any) -> None:
+    """Every audience's view is complete and drawable."""
+    game = case.game
+    for seat in [*seats(case), None]:
+        view = game.view(state, seat)
+        check_view(view)
+        assert view.tasks == game.tasks(state)
+
+
+def check_view(view: View) -> None:
+    board = view.board
+    cells = {
+        f"{_column(x)}{y + 1}" for y in range(board.map.height) for x in range(board.map.width)
+    }
+    assert len(board.map.letters) == board.map.height
+    assert all(len(row) == board.map.width for row in board.map.letters)
+    assert view.headline and view.title and view.turn
+    ids = [token.id for token in board.tokens]
+    assert len(set(ids)) == len(ids)
+    for token in board.tokens:
+        assert token.cell in cells and token.name
+        assert token.facing is None or 0 <= token.facing <= 7
+        check_badge(token.badge)
+    for roster in view.rosters:
+        for line in roster.lines:
+            check_badge(line.badge)
+            assert line.cell in cells or line.cell == ""
+    assert set(board.focus) <= cells
+    for zone in (*board.zones, *board.rooms):
+        assert set(zone.cells) <= cells
+
+
+def check_badge(badge: Badge) -> None:
+    assert badge.code and badge.shape in SHAPES and badge.tone in TONES, badge
+
+
+def _column(x: int) -> str:
+    return (chr(64 + x // 26) if x >= 26 else "") + chr(65 + x % 26)
+
+
+def check_offers(game: Game[Any], state: Any, seat: str, chance: Entropy) -> None:
+    """Every offered verb can be carried through with every value of every slot."""
+    for offer in game.offers(state, seat):
+        verb = game.verbs[offer.verb]
+        assert started(game, state, seat, offer.verb) is verb
+        check_walk(game, state, seat, verb, chance)
+        picked: dict[str, Value] = {}
+        for slot in verb.slots:
+            domain = verb.domain(state, seat, slot.name, picked)
+            if domain is None:
+                continue
+            check_domain(domain)
+            check_marks(game.pick_marks(state, seat, verb.name, picked))
+            for value in values_of(domain, chance):
+                assert domain.contains(value)
+                filled = {**picked, slot.name: value}
+                perform(game, state, seat, Action(verb.name, filled), chance)
+            picked[slot.name] = domain.sample(chance)
+        if not picked:
+            perform(game, state, seat, Action(verb.name), chance)
+
+
+def values_of(domain: Domain, chance: Entropy) -> Iterator[Value]:
+    """Every single value, and a few of those that hold several."""
+    if hasattr(domain, "least"):
+        for _ in range(10):
+            yield domain.sample(chance)
+        return
+    yield from (option.value for option in domain.options)
+    yield from getattr(domain, "also", ())
+
+
+def check_domain(domain: Domain) -> None:
+    """A domain that is offered has values, each once, short enough to be typed and shown."""
+    assert domain
+    values = [option.value for option in domain.options]
+    assert len(set(values)) == len(values)
+    for option in domain.options:
+        assert 0 < len(option.value) <= 100 and option.label
+    assert domain.default is None or domain.contains(domain.default)
+
+
+def perform(game: Game[Any], state: Any, seat: str, given: Action, chance: Entropy) -> None:
+    """Fill the rest of an action at random, play it, and play it again from its own results."""
+    verb = game.verbs[given.verb]
+    picked: dict[str, Value] = {}
+    for slot in verb.slots:
+        domain = verb.domain(state, seat, slot.name, picked)
+        if domain is not None:
+            assert domain, f"{given}: nothing can be picked for {slot.name}"
+            picked[slot.name] = given.slots.get(slot.name) or domain.sample(chance)
+    noting = Noting(chance)
+    turnout = play(game, state, seat, Action(verb.name, picked), noting)
+    script = ScriptedEntropy(noting.script)
+    again = play(game, state, seat, turnout.action, script)
+    script.finish()
+    assert game.encode(again.state) == game.encode(turnout.state)
+    assert again.events == turnout.events and again.results == turnout.results
+
+
+def check_walk(game: Game[Any], state: Any, seat: str, verb: Verb[Any], chance: Entropy) -> None:
+    """Asking slot by slot leads to the same action as giving everything at once."""
+    picked: dict[str, Value] = {}
+    presets: dict[str, Value] = {}
+    for _ in range(len(verb.slots) + 1):
+        asked = next_slot(verb, state, seat, picked)
+        if asked is None:
+            break
+        slot, domain, filled = asked
+        assert slot.name not in filled and {**filled, **picked} == filled
+        assert domain == verb.domain(state, seat, slot.name, filled)
+        picked = {**filled, slot.name: domain.sample(chance)}
+        if domain.default is not None:
+            presets[slot.name] = domain.default
+    else:
+        pytest.fail(f"{verb.name} never stops asking")
+    whole = fill(verb, state, seat, Action(verb.name, picked))
+    assert {**whole, **picked} == whole
+    assert next_slot(verb, state, seat, whole) is None
+    bare = {k: v for k, v in picked.items() if k not in presets}
+    taken = fill(verb, state, seat, Action(verb.name, bare))
+    assert {**taken, **presets} == taken and taken.keys() == whole.keys()
+
+
+# --- wrong values -----------------------------------------------------------------------------
+
+
+def check_wrong(game: Game[Any], state: Any, seat: str, chance: Entropy) -> None:
+    """What is not legal is refused in words, whichever verb and slot it is tried on."""
+    offered = {offer.verb for offer in game.offers(state, seat)}
+    for name in (*game.verbs, "dance"):
+        if name not in offered:
+            refused(game, state, seat, Action(name))
+            refused(game, state, seat, Action(name, {"unit": "A1"}))
+    refused(game, state, "NOBODY", Action(next(iter(game.verbs))))
+    bag = list(NONSENSE)
+    view = game.view(state, seat)
+    bag += [token.id for token in view.board.tokens] + [token.cell for token in view.board.tokens]
+    for name in sorted(offered):
+        verb, picked = game.verbs[name], {}
+        for slot in verb.slots:
+            domain = verb.domain(state, seat, slot.name, picked)
+            if domain is None:
+                refused(game, state, seat, Action(name, {**picked, slot.name: "N"}))
+                continue
+            wrong = [value for value in bag if not domain.contains(value)]
+            for value in wrong:
+                check_sentence(game, verb.refusal(state, seat, slot.name, picked, value))
+            for value in wrong[:: max(1, len(wrong) // 12)]:
+                refused(game, state, seat, Action(name, {**picked, slot.name: value}))
+            if domain.default is None:
+                refused(game, state, seat, Action(name, picked))
+            picked[slot.name] = domain.sample(chance)
+        refused(game, state, seat, Action(name, {**picked, "extra": "A1"}))
+
+
+def refused(game: Game[Any], state: Any, seat: str, action: Action) -> None:
+    """The gate refuses an action, asks for no result, and changes nothing."""
+    before = game.encode(state)
+    with pytest.raises(Illegal) as caught:
+        play(game, state, seat, action, ScriptedEntropy(()))
+    check_sentence(game, caught.value)
+    assert game.encode(state) == before
+
+
+def check_sentence(game: Game[Any], illegal: Illegal) -> None:
+    """A refusal is a whole sentence and names a rule that exists, or none."""
+    assert illegal.sentence.strip() and illegal.sentence.rstrip()[-1] in ".?!", illegal
+    assert "{" not in illegal.sentence and "None" not in illegal.sentence.split(), illegal
+    assert illegal.rule == "" or game.rule(illegal.rule) is not None, illegal
