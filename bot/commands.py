@@ -109,7 +109,7 @@ def _act(game: Game[Any], verb: Verb[Any]) -> AnyCommand:
         await interaction.client.turns.command(interaction, game.slug, verb.name, given)
 
     options = [(option_name(slot.name), slot.prompt) for slot in verb.slots]
-    command = _command(command_name(verb.name), verb.summary, options, callback)
+    command = _command(command_name(verb.command or verb.name), verb.summary, options, callback)
     for slot in verb.slots:
         command.autocomplete(slot.name)(_slot_suggestions(game.slug, verb.name, slot.name))
     return command

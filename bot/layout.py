@@ -83,14 +83,15 @@ def text(content: str) -> ui.TextDisplay[Any]:
 
 
 def gallery(images: Iterable[Image]) -> list[Item]:
-    """The pictures, if there are any."""
-    items = [
-        discord.MediaGalleryItem(
-            f"attachment://{image.name}", description=texts.clip(image.alt, LONGEST_ALT) or None
+    """The pictures, each in a gallery of its own: side by side they are too small on a phone."""
+    return [
+        ui.MediaGallery(
+            discord.MediaGalleryItem(
+                f"attachment://{image.name}", description=texts.clip(image.alt, LONGEST_ALT) or None
+            )
         )
         for image in images
     ]
-    return [ui.MediaGallery(*items)] if items else []
 
 
 def button(

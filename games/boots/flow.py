@@ -129,7 +129,9 @@ def _next(world: World) -> None:
 
 
 def waits_for(field: Field) -> tuple[str, ...]:
-    """The seats that must act now; empty while the program has work."""
+    """The seats that must act now; empty while the program has work and when the game is over."""
+    if field.state.outcome is not None:
+        return ()
     frame, owner = field.state.steps[-1], SEAT_OF[field.state.squad_turn]
     match frame.step:
         case "deploy":

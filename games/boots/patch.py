@@ -49,19 +49,19 @@ def patch(field: Field, path: str, value: object) -> None:
 
 
 def inspect(field: Field, path: str) -> object:
-    """Read what a path names, JSON-like; False for a counter that is not on the board."""
+    """Read what a path names, as JSON has it; False for a counter off the board and for nothing."""
     state, parts = field.state, path.split(".")
     head = _ALIASES.get(parts[0], parts[0])
     if head in ("units", "civilians", "vehicles", "boxes") and len(parts) > 1:
         return _inspect_counter(state, parts[1], parts[2:])
-    found: Any = msgspec.to_builtins(state)
+    found: Any = msgspec.json.decode(msgspec.json.encode(state))
     for part in (head, *parts[1:]):
         if part == "count" and isinstance(found, list):
             return len(cast("list[object]", found))
         if not isinstance(found, dict) or part not in found:
             raise KeyError(path)
         found = cast("dict[str, Any]", found)[part]
-    return found
+    return False if found is None else found
 
 
 # --- counters ---
@@ -124,7 +124,8 @@ def _inspect_counter(state: State, name: str, rest: list[str]) -> object:
         return fields
     if rest[0] not in fields:
         raise KeyError(f"{name}.{rest[0]}")
-    return fields[rest[0]]
+    found: object = fields[rest[0]]
+    return False if found is None else found
 
 
 # --- everything else ---

@@ -125,16 +125,16 @@ def _hidden(field: Field) -> list[Token]:
     """Counters that are no units: boxes, civilians, vehicles, and the WMD where it was dropped."""
     state = field.state
     found = [
-        Token(b.id, "lock box", b.pos, Badge("?", "chip", "brown"), hidden=True)
+        Token(b.id, "lock box", b.pos, Badge("L?", "chip", "brown"), hidden=True)
         for b in state.boxes.values()
     ]
     found += [
-        Token(c.id, "civilian", c.pos, Badge("?", "circle", "violet"), hidden=True)
+        Token(c.id, "civilian", c.pos, Badge("C?", "circle", "violet"), hidden=True)
         for c in state.civilians.values()
     ]
     for v in state.vehicles.values():
         if not v.face_up:
-            badge = Badge("?", "block", "rose")
+            badge = Badge("V?", "block", "red")
             found.append(Token(v.id, "vehicle", v.pos, badge, hidden=True))
         else:
             code = {"": "car", "defused": "def", "exploded": "wreck"}[v.outcome]

@@ -48,12 +48,14 @@ class SetupField(msgspec.Struct, frozen=True):
 class Slot(msgspec.Struct, frozen=True):
     """One part of an action: its name and the question that asks for it.
 
-    `board` says that the values lie on the board and are best picked on a picture.
+    `board` says that the values lie on the board and are best picked on a picture; `sure` that a
+    player is asked even when there is only one value, because the action cannot be taken back.
     """
 
     name: str
     prompt: str
     board: bool = False
+    sure: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -82,6 +84,8 @@ class Verb(ABC, Generic[S]):
     summary: str
     slots: tuple[Slot, ...] = ()
     main: bool = False
+    command: str = ""
+    """Its name as a command within its group, where that is shorter than `name`."""
     group: str = ""
     """The command group it goes to when a game has more verbs than one level of commands holds."""
     confirm: bool = False

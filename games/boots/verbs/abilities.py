@@ -63,7 +63,7 @@ class Door(ActVerb):
     summary = "Demo Expert: blow a door through the wall beside him"
     rule = "BG-4.6"
     individual_only = True
-    slots = (Slot("dir", "Through which wall?"),)
+    slots = (Slot("dir", "Through which wall?", sure=True),)
 
     def unable(self, field: Field, unit: Unit) -> Illegal | None:
         refused = lacks(field, unit, "door", "BG-4.6", "Demo Expert")
@@ -101,7 +101,9 @@ class Grenade(ActVerb):
     rule = "BG-4.9"
     individual_only = True
     slots = (
-        Slot("square", "At which square? It kills there and wounds beside it.", board=True),
+        Slot(
+            "square", "At which square? It kills there and wounds beside it.", board=True, sure=True
+        ),
         Slot("source", "The Demo Expert’s own, or the kit?"),
     )
 
@@ -155,7 +157,7 @@ class Rpg(ActVerb):
     summary = "Demo Expert outside: hit a square inside a building through its wall"
     rule = "BG-4.11"
     individual_only = True
-    slots = (Slot("square", "At which square inside a building?", board=True),)
+    slots = (Slot("square", "At which square inside a building?", board=True, sure=True),)
 
     def unable(self, field: Field, unit: Unit) -> Illegal | None:
         refused = lacks(field, unit, "rpg", "BG-4.11", "Demo Expert")

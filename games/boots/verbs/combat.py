@@ -58,7 +58,11 @@ class Fire(ActVerb):
     summary = "Fire at one insurgent in range, front arc and sight"
     main = True
     rule = "BG-11.0.1"
-    slots = (Slot("target", "Fire at whom? The number is the sum of all modifiers.", board=True),)
+    slots = (
+        Slot(
+            "target", "Fire at whom? The number is the sum of all modifiers.", board=True, sure=True
+        ),
+    )
 
     def unable(self, field: Field, unit: Unit) -> Illegal | None:
         if unit.kind == HOSTAGE:

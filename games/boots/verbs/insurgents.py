@@ -60,6 +60,7 @@ class Place(ConductorVerb):
     """Place a new insurgent (BG-5.2)."""
 
     name = "i_place"
+    command = "place"
     label = "Place insurgent"
     summary = "Place the card’s new insurgent at one of the closest openings"
     slots = (Slot("square", "At which opening?", board=True), Slot("face", "Facing which way?"))
@@ -75,6 +76,7 @@ class MoveInsurgent(ConductorVerb):
     """Move a selected insurgent (BG-5.3)."""
 
     name = "i_move"
+    command = "move"
     label = "Move insurgent"
     summary = "Move an insurgent that the card selects"
     rule = "BG-5.3"
@@ -111,6 +113,7 @@ class Stay(ConductorVerb):
     """Leave a selected insurgent where it is (BG-5.3)."""
 
     name = "i_stay"
+    command = "stay"
     label = "Let it stay"
     summary = "Leave a selected insurgent where it is"
     rule = "BG-5.3"
@@ -128,6 +131,7 @@ class Role(ConductorVerb):
     """Choose who gets the card's role (BG-5.7)."""
 
     name = "i_role"
+    command = "role"
     label = "Give the role"
     summary = "Choose which of the closest insurgents gets the card’s role"
     rule = "BG-5.7"
@@ -141,6 +145,7 @@ class EventGrenade(ConductorVerb):
     """Throw the card's grenade (BG-5.11)."""
 
     name = "i_grenade"
+    command = "grenade"
     label = "Throw the grenade"
     summary = "Choose who throws the card’s grenade, and where"
     rule = "BG-5.11"
@@ -160,6 +165,7 @@ class RiggedDoor(ConductorVerb):
     """Choose the door that explodes (BG-5.13)."""
 
     name = "i_door"
+    command = "door"
     label = "Blow the door"
     summary = "Choose which of the closest doors explodes"
     rule = "BG-5.13"
@@ -179,6 +185,7 @@ class InsurgentFire(ConductorVerb):
     """Let an insurgent fire (BG-8.3)."""
 
     name = "i_fire"
+    command = "fire"
     label = "Fire"
     summary = "Let an insurgent fire at one target"
     rule = "BG-8.3"
@@ -198,6 +205,7 @@ class InsurgentSpread(ConductorVerb):
     """A machine gunner fires at several targets (BG-5.10)."""
 
     name = "i_spread"
+    command = "spread"
     label = "Spread fire"
     summary = "Let a machine gunner fire at two or three targets"
     rule = "BG-5.10"
@@ -238,6 +246,7 @@ class InsurgentThrow(_Demo):
     """A bomb maker throws a grenade instead of firing (BG-5.10)."""
 
     name = "i_throw"
+    command = "throw"
     label = "Throw a grenade"
     summary = "Let a bomb maker throw a grenade instead of firing"
 
@@ -246,6 +255,7 @@ class InsurgentRpg(_Demo):
     """A bomb maker fires an RPG instead of firing (BG-5.10)."""
 
     name = "i_rpg"
+    command = "rpg"
     label = "Fire an RPG"
     summary = "Let a bomb maker fire an RPG instead of his rifle"
 
