@@ -35,6 +35,11 @@ SHORTEST, LONGEST = 1.0, 300.0
 SLOW = 300.0
 """Seconds before a retry when the bot lacks a permission, or has a fault of its own."""
 
+UNAVAILABLE = "Your action is saved. Discord does not take the board now; the bot keeps trying."
+LATE = "Your action is saved. The database is busy, so the board comes a little later."
+FAULTY = "Your action is saved. The board could not be posted; the bot tries again later."
+GOING_DOWN = "Your action is saved. The bot is going down; it posts the board when it is back."
+
 KEPT = 7 * 86_400
 """Seconds for which delivered rows are kept."""
 
@@ -234,10 +239,12 @@ class Outbox:
     async def flush(self, session_id: str) -> str:
         """Wait until this session's posts are out: `""`, or the sentence that says what hinders it."""
         if self._stopped:
-            return "The bot is going down; the board will be posted when it is back."
-        self.wake(session_id)
+            return GOING_DOWN
+        line = self._line(session_id)
+        if line.drain is None:
+            self.wake(session_id)
         waiter: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._line(session_id).waiters.append(waiter)
+        line.waiters.append(waiter)
         return await waiter
 
     async def idle(self) -> None:
@@ -255,22 +262,29 @@ class Outbox:
                 line.again = False
                 try:
                     hold = await self._deliver_all(session_id, line)
-                except (StoreBusy, StoreFull) as refusal:
-                    hold = _Hold(refusal.sentence, self._backed_off(line))
+                except (StoreBusy, StoreFull):
+                    late = "" if line.unmarked is not None else LATE
+                    hold = _Hold(late, self._backed_off(line))
                 except Exception:
                     logger.exception("outbox of session %s", session_id)
-                    hold = _Hold("The board could not be posted; the bot tries again later.", SLOW)
+                    hold = _Hold(FAULTY, SLOW)
+        except asyncio.CancelledError:
+            hold = _Hold(GOING_DOWN, None)
+            raise
         finally:
-            line.drain = None
-            sentence = hold.sentence if hold is not None else ""
-            for waiter in line.waiters:
-                if not waiter.done():
-                    waiter.set_result(sentence)
-            line.waiters.clear()
+            self._rest(session_id, line, hold)
+
+    def _rest(self, session_id: str, line: _Line, hold: _Hold | None) -> None:
+        """A line has come to rest: plan its retry, and tell those who wait for it."""
+        line.drain = None
         if hold is None or hold.delay is None:
             del self._lines[session_id]
         elif not self._stopped:
             line.retry = asyncio.create_task(self._later(session_id, line, hold.delay))
+        for waiter in line.waiters:
+            if not waiter.done():
+                waiter.set_result(hold.sentence if hold is not None else "")
+        line.waiters.clear()
 
     async def _later(self, session_id: str, line: _Line, delay: float) -> None:
         await self._sleep(delay)
@@ -300,10 +314,9 @@ class Outbox:
             except PosterUnavailable as fault:
                 if fault.maybe_sent:
                     line.maybe_sent = post.id
-                sentence = "Discord does not take the board at the moment; the bot keeps trying."
                 delay = self._backed_off(line, fault.retry_after)
                 await self._note_fault(post, "unavailable", delay)
-                return _Hold(sentence, delay)
+                return _Hold(UNAVAILABLE, delay)
             except Exception:
                 line.maybe_sent = post.id
                 raise

@@ -8,15 +8,16 @@ from typing import TypedDict
 
 from bot.refusals import Refused
 from bot.sessions.records import dumps
-from games.kernel.entropy import CommittedEntropy, KeyChain
+from games.kernel.entropy import CommittedEntropy, KeyChain, Result
 
 KEPT = 256
 """Chains in memory; each takes about 15 kB and 10 ms to make."""
 
 
 class KeyColumns(TypedDict):
-    """The log's columns for a key."""
+    """The log's columns for a key and what came of it."""
 
+    results: str
     key_number: int | None
     key: str | None
     salts: str | None
@@ -43,6 +44,30 @@ class Chains:
         self._kept.pop(session_id, None)
 
 
+class KeyedEntropy:
+    """One key's results, each kept as the key gives it.
+
+    What the kernel keeps of a draw is the first place of the drawn word; where a word stands several
+    times among the options, only the true place can be checked against the key.
+    """
+
+    def __init__(self, key: bytes, session_id: str, salts: Sequence[str], number: int) -> None:
+        self._source = CommittedEntropy(key, session_id, salts, number)
+        self.results: list[Result] = []
+
+    def roll(self, sides: int, label: str) -> int:
+        """One die: 1..sides."""
+        value = self._source.roll(sides, label)
+        self.results.append(Result(label, sides, value - 1, str(value)))
+        return value
+
+    def draw(self, options: Sequence[str], label: str) -> str:
+        """One of the options."""
+        place = self._source.roll(len(options), label) - 1
+        self.results.append(Result(label, len(options), place, options[place]))
+        return options[place]
+
+
 class Chance:
     """One action's entropy (`games.kernel.entropy.Entropy`): the session's next unused key.
 
@@ -58,15 +83,20 @@ class Chance:
         self._chains = chains
         self._session_id = session_id
         self._secret = secret
-        self._source: CommittedEntropy | None = None
+        self._source: KeyedEntropy | None = None
 
     def columns(self) -> KeyColumns:
-        """What the log keeps of it: the key, its number and the salts; nothing if it was not used."""
-        if self.key is None:
-            return {"key_number": None, "key": None, "salts": None}
-        return {"key_number": self.number, "key": self.key.hex(), "salts": dumps(self.salts)}
+        """What the log keeps: results, key, its number and the salts; nothing if it was not used."""
+        if self.key is None or self._source is None:
+            return {"results": "[]", "key_number": None, "key": None, "salts": None}
+        return {
+            "results": dumps(self._source.results),
+            "key_number": self.number,
+            "key": self.key.hex(),
+            "salts": dumps(self.salts),
+        }
 
-    def _committed(self) -> CommittedEntropy:
+    def _committed(self) -> KeyedEntropy:
         if self._source is None:
             try:
                 self.key = self._chains.chain(self._session_id, self._secret).key(self.number)
@@ -75,7 +105,7 @@ class Chance:
                     "This game has used up all its dice: there were more actions with chance than "
                     "its chain of keys holds. Please end it and open a new one."
                 ) from None
-            self._source = CommittedEntropy(self.key, self._session_id, self.salts, self.number)
+            self._source = KeyedEntropy(self.key, self._session_id, self.salts, self.number)
         return self._source
 
     def roll(self, sides: int, label: str) -> int:

@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable
+from bot.sessions.chance import KeyedEntropy
 from bot.sessions.model import LogEntry, Table
 from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
 from bot.store import schema as db
 from games.kernel.action import read_action
-from games.kernel.entropy import CommittedEntropy
 from games.kernel.event import Event
 from games.kernel.play import begin, play
 from games.kernel.verify import hash_key
@@ -122,17 +122,14 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
     game, states, here = table.game, dict[int, Any](), 0
     last_key = bytes.fromhex(table.commitment)
     for row in rows:
-        wrong = f"row {row.number} ({row.kind}) leads to another state than was saved"
         salts: list[str] = []
         if row.key is not None:
             key = bytes.fromhex(row.key)
             if hash_key(key) != last_key:
                 return f"the key of row {row.number} does not belong to the chain"
             last_key, salts = key, SALTS.decode(row.salts or "[]")
-        # A row without a key must not ask for chance: a key of zeros would give other results.
-        entropy = CommittedEntropy(
-            bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0
-        )
+        # A row without a key has no results either, so one that asks for chance is found out.
+        entropy = KeyedEntropy(bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0)
         if row.kind == "begin":
             states[row.number] = begin(game, table.setup, entropy).state
             here = row.number
@@ -146,8 +143,10 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
             if row.base != here:
                 return f"row {row.number} takes back row {row.base} instead of {here}"
             here = next(r.base for r in rows if r.number == row.base)
+        if entropy.results != list(RESULTS.decode(row.results)):
+            return f"the dice and draws of row {row.number} are not what its key gives"
         if digest(game.encode(states[here])) != row.state_hash:
-            return wrong
+            return f"row {row.number} ({row.kind}) leads to another state than was saved"
     if here != tip or digest(game.encode(states[here])) != state_hash:
         return "the session is not in the state that its log leads to"
     return ""

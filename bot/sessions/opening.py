@@ -43,10 +43,9 @@ class Wanted:
 
 
 def opened(
-    game: Game[Any], wanted: Wanted, chains: Chains, secret: bytes, now: int
+    game: Game[Any], wanted: Wanted, chains: Chains, session_id: str, secret: bytes, now: int
 ) -> tuple[Table, Opening, Change]:
     """The new table and the rows to save. Raises `AgainstTheRules` for a wrong set-up."""
-    session_id = new_id()
     salts = (str(wanted.interaction_id),)
     chance = Chance(chains, session_id, secret, salts, 0)
     try:
@@ -64,7 +63,6 @@ def opened(
         seat="",
         action=dumps({"verb": "begin"}),
         events=dumps(turnout.events),
-        results=dumps(turnout.results),
         **chance.columns(),
         state_hash=state_hash,
         binding=True,

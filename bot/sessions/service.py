@@ -27,7 +27,7 @@ from bot.sessions.chance import Chains, Chance
 from bot.sessions.history import audit, proof, read_history
 from bot.sessions.locks import Locks
 from bot.sessions.model import Acted, LogEntry, Table
-from bot.sessions.opening import Wanted, new_secret, opened
+from bot.sessions.opening import Wanted, new_id, new_secret, opened
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.undo import undoable
@@ -48,7 +48,8 @@ class Sessions:
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is
     for the player, and leaves everything as it was. `wake` is told the session whenever the outbox
-    has something new for it. `clock` gives seconds since 1970 UTC.
+    has something new for it. `clock` gives seconds since 1970 UTC; `secret` and `name` make a new
+    session's secret and id (tests want the same ones every time).
     """
 
     def __init__(
@@ -59,12 +60,14 @@ class Sessions:
         clock: Callable[[], int],
         wake: Callable[[str], object] = lambda session_id: None,
         secret: Callable[[], bytes] = new_secret,
+        name: Callable[[], str] = new_id,
     ) -> None:
         self.registry = registry
         self.wake = wake
         self._store = store
         self._clock = clock
         self._secret = secret
+        self._name = name
         self._locks = Locks()
         self._chains = Chains()
         self._saving: set[asyncio.Task[None]] = set()
@@ -91,7 +94,7 @@ class Sessions:
         wanted = Wanted(chosen, guild_id, channel_id, user_id, user_name, interaction_id)
         for _ in range(3):
             table, opening, change = opened(
-                played, wanted, self._chains, self._secret(), self._clock()
+                played, wanted, self._chains, self._name(), self._secret(), self._clock()
             )
             saving = save_opening(self._store, opening, change, (user_id, user_name))
             try:
@@ -163,7 +166,6 @@ class Sessions:
                 seat=seat,
                 action=dumps(turnout.action.to_json()),
                 events=dumps(turnout.events),
-                results=dumps(turnout.results),
                 **chance.columns(),
                 state_hash=state_hash,
                 binding=turnout.binding,
