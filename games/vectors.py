@@ -21,14 +21,7 @@ from games.kernel.entropy import ScriptedEntropy, ScriptMismatch
 from games.kernel.game import Game, Setup
 from games.kernel.illegal import Illegal
 from games.kernel.play import begin, play
-from games.registry import load
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One action of a vector: the seat and the action's flat form."""
-
-    seat: str
-    raw: dict[str, Any]
+from games.registry import GameUnavailable, load
 
 
 class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +79,8 @@ def run(game: Game[Any], vector: Vector) -> str:
 
 def _run(game: Game[Any], vector: Vector) -> str:
     entropy = ScriptedEntropy(vector.entropy)
+    if vector.illegal and not vector.do:
+        return "an illegal action is wanted, but none is done"
     state = begin(game, _setup(vector.setup), entropy).state
     for path, value in vector.patch.items():
         game.patch(state, path, value)
@@ -116,10 +111,13 @@ def _text(value: object) -> str:
 
 
 def _must_refuse(game: Game[Any], state: Any, seat: str, raw: dict[str, Any], rule: str) -> str:
+    before = game.encode(state)
     try:
         action = read_action({k: v for k, v in raw.items() if k != "seat"})
         play(game, state, seat, action, ScriptedEntropy(()))
     except Illegal as refused:
+        if game.encode(state) != before:
+            return "refused, but the state has changed"
         return (
             "" if refused.rule == rule else f"refused under {refused.rule or 'no rule'}: {refused}"
         )
@@ -129,6 +127,8 @@ def _must_refuse(game: Game[Any], state: Any, seat: str, raw: dict[str, Any], ru
 
 
 def _check_offer(game: Game[Any], state: Any, offered: Offered) -> str:
+    if offered.verb not in game.verbs:
+        return f"there is no verb {offered.verb}"
     there = any(o.verb == offered.verb for o in game.offers(state, offered.seat))
     if there == offered.absent:
         return f"{offered.verb} is {'' if there else 'not '}offered to {offered.seat}"
@@ -166,7 +166,7 @@ def report(paths: Iterable[Path]) -> int:
         try:
             file = read_file(path)
             game = load(file.game)
-        except (OSError, ValueError, KeyError, msgspec.ValidationError) as fault:
+        except (OSError, ValueError, KeyError, GameUnavailable) as fault:
             print(f"{path}: cannot be read: {fault}")
             return 2
         for vector in file.vector:

@@ -137,8 +137,10 @@ def _patch_plain(state: State, parts: list[str], value: object) -> None:
         target = (
             cast("dict[str, Any]", target)[part]
             if isinstance(target, dict)
-            else getattr(target, part)
+            else getattr(target, part, None)
         )
+        if target is None:
+            raise KeyError(".".join(parts))
     last = parts[-1]
     if isinstance(target, dict):
         book = cast("dict[str, Any]", target)
