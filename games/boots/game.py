@@ -12,9 +12,11 @@ from games.boots.content import Content
 from games.boots.field import Field
 from games.boots.model import INSURGENT_SEAT, SEAT_OF, State
 from games.boots.patch import inspect, patch
+from games.boots.tour import Tour, record
 from games.boots.verbs import STEPS, make_verbs
 from games.boots.world import World
 from games.kernel.action import Picked
+from games.kernel.campaign import Campaign, Record
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -34,6 +36,7 @@ class Boots(Game[State]):
         self.content = content
         self.content_hash = content.hash
         self.verbs = make_verbs(content)
+        self._tour = Tour(content)
 
     def tables(self) -> dict[str, Any]:
         """The content as JSON, to pin it in a session."""
@@ -108,6 +111,14 @@ class Boots(Game[State]):
     def pick_marks(self, state: State, seat: str, verb: str, picked: Picked) -> tuple[Mark, ...]:
         """The front arc of the acting unit."""
         return view.arc_mark(self.at(state)) if verb in ("fire", "spread", "rpg", "move") else ()
+
+    def campaigns(self) -> Mapping[str, Campaign[State]]:
+        """The tour of duty (spec 10)."""
+        return {self._tour.slug: self._tour}
+
+    def record(self, state: State, seat: str) -> Record | None:
+        """The figures of the service record (spec 10)."""
+        return record(self.content, state, seat)
 
     def rule(self, rule: str) -> tuple[str, str] | None:
         """Title and text of a rule, or None."""

@@ -176,7 +176,7 @@ def build(content: Content, setup: Setup, log: list[Event]) -> State:
     state.buildings = {numeral: Building() for numeral in content.maps[state.map].buildings}
     _deal(state, mission, counters)
     if not setup.empty:
-        _place(state, mission, squads)
+        _place(state, mission, squads, setup.roster)
     log.append(Noted(text=f"{mission.title}. {mission.briefing}"))
     log.append(Noted(text=f"Objective: {mission.objective.of(state.line).text}"))
     return state
@@ -201,11 +201,15 @@ def _deal(state: State, mission: Mission, counters: Counters) -> None:
         state.box_forced.append(kind)
 
 
-def _place(state: State, mission: Mission, squads: tuple[SquadId, ...]) -> None:
+def _place(
+    state: State, mission: Mission, squads: tuple[SquadId, ...], roster: Mapping[str, str]
+) -> None:
+    """Everybody on the default squares; `roster` names who fills whose place in a tour (spec 10)."""
     for k in squads:
         start = mission.squads.of(k)
         for kind in SPECIALISTS:
-            unit = Unit(f"{k}-{kind}", kind, k, start.start[kind], start.facing)
+            name = f"{k}-{kind}"
+            unit = Unit(name, roster.get(name, kind), k, start.start[kind], start.facing)
             state.units[unit.id] = unit
     stands = [*([mission.hvt] if mission.hvt else []), *mission.insurgents.base]
     if len(squads) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boots.model import HOSTAGE, INSURGENT, SEAT_NAME, SQUAD_NAME, Unit
+from games.boots.model import GI, HOSTAGE, INSURGENT, SEAT_NAME, SQUAD_NAME, Unit
 from games.geometry.squares import FACINGS, Grid, Square
 from games.kernel.event import Contest, Suffered
 from games.kernel.view import Badge
@@ -18,7 +18,7 @@ KIND_NAMES = {
     "SN": "Sniper",
     "GI": "G.I.",
 }
-KIND_CODES = {"HWE": "HW", "GI": "GI"}
+KIND_CODES = {"HWE": "HW"}
 ROLE_NAMES = {
     "hwe": "machine gunner",
     "demo": "bomb maker",
@@ -57,7 +57,9 @@ def name(unit: Unit) -> str:
         return f"insurgent {unit.id[2:]}" + (f" ({role})" if role else "")
     if unit.kind == HOSTAGE:
         return f"hostage {unit.id[2:]}"
-    number = f" {unit.id[-1]}" if unit.id.startswith(f"{unit.squad}-GI") else ""
+    if unit.kind == GI and unit.is_original:
+        return f"{SQUAD_NAME[unit.squad]}’s G.I. for the {KIND_NAMES[unit.id[2:]]}"
+    number = f" {unit.id[-1]}" if unit.kind == GI else ""
     return f"{SQUAD_NAME[unit.squad]}’s {KIND_NAMES[unit.kind]}{number}"
 
 
@@ -73,14 +75,13 @@ def badge(unit: Unit) -> Badge:
         return Badge(unit.id[2:], "diamond", "slate")
     if unit.kind == HOSTAGE:
         return Badge(f"H{unit.id[2:]}", "circle", "white")
+    first = unit.squad == "A"
+    if unit.kind == GI:
+        place = unit.id[2:]
+        code = f"G{KIND_CODES.get(place, place)}" if unit.is_original else f"G{unit.id[-1]}"
+        return Badge(code, *(("square", "lime") if first else ("hexagon", "rose")))
     code = KIND_CODES.get(unit.kind, unit.kind)
-    if unit.kind == "GI":
-        number = unit.id[-1] if "GI" in unit.id else ""
-        return Badge(
-            f"G{number}",
-            *(("square", "lime") if unit.squad == "A" else ("hexagon", "rose")),
-        )
-    return Badge(code, *(("square", "green") if unit.squad == "A" else ("hexagon", "red")))
+    return Badge(code, *(("square", "green") if first else ("hexagon", "red")))
 
 
 def listed(parts: Sequence[str]) -> str:

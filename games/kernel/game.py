@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +14,9 @@ from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.illegal import Illegal
 from games.kernel.view import Mark, Task, View
+
+if TYPE_CHECKING:
+    from games.kernel.campaign import Campaign, Record
 
 S = TypeVar("S")
 
@@ -27,13 +30,18 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """How a game starts. `empty` leaves out every counter of the mission (tests and vectors)."""
+    """How a game starts.
+
+    `roster` is what a campaign brings along, in the game's own terms. `empty` leaves out every counter
+    of the mission (tests and vectors).
+    """
 
     mission: str
     mode: str
     options: dict[str, str] = {}
     map: str = ""
     empty: bool = False
+    roster: dict[str, str] = {}
 
 
 class SetupField(msgspec.Struct, frozen=True):
@@ -187,6 +195,14 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def inspect(self, state: S, path: str) -> object:
         """Read a field by the specification's name, JSON-like; False when there is no such thing."""
+
+    def campaigns(self) -> Mapping[str, Campaign[S]]:
+        """The series of games that can be played, by slug; none unless the game says so."""
+        return {}
+
+    def record(self, state: S, seat: str) -> Record | None:
+        """What a seat takes away from a finished game; None when nothing is kept."""
+        return None
 
     def offers(self, state: S, seat: str) -> tuple[Offer, ...]:
         """The verbs this seat may start now."""

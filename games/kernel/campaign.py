@@ -1,0 +1,73 @@
+"""Campaigns and records: what is kept of a game when it is over, and what leads to the next one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from games.kernel.game import Setup
+
+S = TypeVar("S")
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What one seat takes away from a finished game, for statistics.
+
+    `figures` are whole numbers by name (“Insurgents killed”), in the order they are shown. `counted`:
+    whether the game belongs in anybody's record at all (training grounds do not).
+    """
+
+    mission: str
+    mode: str
+    won: bool
+    level: str
+    cause: str
+    figures: dict[str, int]
+    counted: bool = True
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """One mission of a campaign as it is shown: title, how it went, points; `result` empty: to come."""
+
+    title: str
+    result: str
+    points: int | None
+    figures: dict[str, int] = {}
+    note: str = ""
+
+
+class CampaignView(msgspec.Struct, frozen=True):
+    """A campaign as it is shown: its stages in order, the total, and what it amounts to."""
+
+    title: str
+    stages: tuple[Stage, ...]
+    total: int
+    most: int
+    rating: str
+    next: str
+
+
+class Campaign(ABC, Generic[S]):
+    """A series of games of one kind. Its progress is a JSON-able value that only it reads."""
+
+    slug: str
+    title: str
+    modes: tuple[str, ...]
+
+    @abstractmethod
+    def begin(self, mode: str) -> dict[str, Any]:
+        """The progress at the start. Raises `Illegal` for a mode the campaign is not played in."""
+
+    @abstractmethod
+    def setup(self, progress: dict[str, Any]) -> Setup | None:
+        """The next game, or None when the campaign is over."""
+
+    @abstractmethod
+    def after(self, progress: dict[str, Any], state: S) -> dict[str, Any]:
+        """The progress after the game that `setup` asked for has ended in `state`."""
+
+    @abstractmethod
+    def view(self, progress: dict[str, Any]) -> CampaignView:
+        """How it stands."""
