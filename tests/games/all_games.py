@@ -10,13 +10,19 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from games.kernel.action import Action
+from games.kernel.entropy import Entropy
 from games.kernel.game import Game
 from games.registry import GAMES, Registry
 from tests import toygame
 from tests.games import toy_checks
 from tests.games.boots import conservation, hidden
+from tests.players import Sergeant
 
 AnyGame = Game[Any]
+
+Player = Callable[[Any, str, Entropy], Action]
+"""Decides for a seat that must act."""
 
 
 def never(game: AnyGame, state: Any, seat: str | None) -> Iterable[Any]:
@@ -38,6 +44,8 @@ class Case:
     conserved: Callable[[AnyGame, Any], None]
     unseen: Callable[[AnyGame, Any, str | None], Iterable[Any]] = never
     weights: Mapping[str, int] = field(default_factory=dict)
+    player: Callable[[AnyGame], Player] | None = None
+    """Makes a player that gets deeper into a game than the random one."""
     exits: frozenset[str] = frozenset()
     most_actions: int = 1_000
     solid: bool = True
@@ -97,6 +105,7 @@ def _boots(mission: str, options: Mapping[str, str]) -> Case:
         conserved=conservation.conserved,
         unseen=hidden.unseen,
         weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2},
+        player=lambda game: Sergeant(game, wild=25).action,
         exits=frozenset({"concede"}),
         most_actions=4_000,
     )

@@ -20,13 +20,15 @@ from games.kernel.illegal import Illegal
 from games.kernel.play import Turnout, begin, fill, next_slot, play, started
 from games.kernel.random_player import random_action
 from games.kernel.view import MARK_KINDS, SHAPES, TONES, Badge, Mark, View
-from tests.games.all_games import CASES, Case
+from tests.games.all_games import CASES, Case, Player
 from tests.games.scripts import Noting
 
-GAMES_EACH = 19
+GAMES_EACH = 18
 SOAK_GAMES_EACH = 720
-FULL_POSITIONS = 4
-"""Positions of a game that are checked in full, apart."""
+DEEP_GAMES_EACH = 3
+SOAK_DEEP_GAMES_EACH = 40
+FULL_POSITIONS = 6
+"""Positions of a game that are checked in full, some actions apart."""
 
 NONSENSE: tuple[Value, ...] = (
     "", "??", "A0", "AA1", "ZZ99", "Ä", "north", "x" * 100, "IN0", "HO9", "A-XX", "0",
@@ -41,15 +43,27 @@ NONSENSE: tuple[Value, ...] = (
 def test_random_games(case: Case, soak: bool) -> None:
     for number in range(SOAK_GAMES_EACH if soak else GAMES_EACH):
         weights = {} if number % 10 == 9 else case.weights
-        for _ in positions(case, f"{case.name}:{number}", weights):
+        for _ in positions(case, f"{case.name}:{number}", random_player(case, weights)):
+            pass
+
+
+DEEP = [case for case in CASES if case.player is not None]
+
+
+@pytest.mark.parametrize("case", DEEP, ids=lambda case: case.name)
+def test_games_of_a_half_sensible_player(case: Case, soak: bool) -> None:
+    assert case.player is not None
+    for number in range(SOAK_DEEP_GAMES_EACH if soak else DEEP_GAMES_EACH):
+        for _ in positions(case, f"{case.name}:deep:{number}", case.player(case.game)):
             pass
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_game_in_full(case: Case, soak: bool) -> None:
     game, chance = case.game, seeded(f"{case.name}:full")
+    player = case.player(game) if case.player else random_player(case, case.weights)
     for number in range(5 if soak else 1):
-        whole = list(positions(case, f"{case.name}:full:{number}", case.weights))
+        whole = list(positions(case, f"{case.name}:full:{number}", player))
         count = 3 * FULL_POSITIONS if soak else FULL_POSITIONS
         chosen = whole[1 :: max(1, len(whole) // count)][:count]
         for state in [whole[0], *chosen, whole[-1]]:
@@ -61,8 +75,13 @@ def test_a_game_in_full(case: Case, soak: bool) -> None:
             assert game.encode(state) == before
 
 
-def positions(case: Case, seed: str, weights: Mapping[str, int]) -> Iterator[Any]:
-    """Play a random game to its end, checking every action; yields every state on the way."""
+def random_player(case: Case, weights: Mapping[str, int]) -> Player:
+    """The kernel's random player with some verbs likelier than others."""
+    return lambda state, seat, chance: random_action(case.game, state, seat, chance, weights)
+
+
+def positions(case: Case, seed: str, player: Player) -> Iterator[Any]:
+    """Play a game to its end, checking every action; yields every state on the way."""
     game, chance, choice = case.game, seeded(f"{seed}:chance"), seeded(f"{seed}:choice")
     turnout = begin(game, game.read_setup(case.chosen), chance)
     for _ in range(case.most_actions):
@@ -75,7 +94,7 @@ def positions(case: Case, seed: str, weights: Mapping[str, int]) -> Iterator[Any
         seat = choice.draw([task.seat for task in game.tasks(state)], "seat")
         ways = {offer.verb for offer in game.offers(state, seat)} - case.exits
         assert ways, f"{seed}: {seat} must act and can only give up"
-        action = random_action(game, state, seat, choice, weights)
+        action = player(state, seat, choice)
         before = game.encode(state)
         turnout = play(game, state, seat, action, chance)
         assert game.encode(state) == before, f"{action} changed the state it was given"
