@@ -90,7 +90,7 @@ class Duel:
             y += LINE
             colour = GAIN if modifier.value >= 0 else LOSS
             used = sheet.text((end, y), signed(modifier.value), 28, colour, anchor="rm")
-            sheet.text((x, y), modifier.name, 26, colour, room=end - x - used - 12, least=20)
+            sheet.text((x, y), modifier.name, 26, colour, room=end - x - used - 10, least=17)
         y = top + self.panel - 62
         sheet.pen.line((x, y, end, y), PANEL_EDGE, 2)
         sheet.text((x, y + 32), "total", 26, DIM, weight=fonts.REGULAR)
@@ -135,7 +135,7 @@ class Rows:
         self.chart = events[0].chart
         contests = sum(len(e.contests) for e in events)
         one = len(events) == 1
-        self.title = events[0].title if one else f"{self.chart.title}: {contests} rolls"
+        self.title = events[0].title if one else f"{self.chart.title} · {contests} rolls"
         self.detail = events[0].detail if one else ""
         self.top = 88 if self.detail else 54
         self.strip = 84 if self.chart.rows else 0

@@ -16,11 +16,12 @@ from games.kernel.view import Badge, Token
 from renderer import fonts
 from renderer.cache import STAMPS
 from renderer.icons import draw_icon
-from renderer.palette import CRIT, FACING, INK, WHITE, YELLOW, Tone, blend, tone
+from renderer.palette import CRIT, FACING, INK, WHITE, YELLOW, Tone, tone
 from renderer.shapes import (
     DIRECTIONS,
     Pen,
     Point,
+    burst,
     counter_outline,
     moved,
     reach_of,
@@ -30,6 +31,9 @@ from renderer.shapes import (
 
 CANVAS: Final = 1.7
 """Sprites are that many squares wide: wedges and rings reach over the square's edge."""
+
+HIDDEN: Final = {"chip": 1.0, "block": 0.8}
+"""How large counters lie face down, as a share of their usual size (others: 0.64)."""
 
 _CORNERS: Final[dict[int, Point]] = {1: (1, -1), 3: (1, 1), 5: (-1, 1), 7: (-1, -1)}
 """Corners of the square by the facing that points there."""
@@ -182,7 +186,9 @@ def _corners(pen: Pen, token: Token, facing: int | None, size: int) -> None:
         at = corner(1)
         pen.polygon(moved(rounded(size * 0.17, size * 0.17, size * 0.05), at), INK)
         pen.polygon(moved(rounded(size * 0.145, size * 0.145, size * 0.04), at), WHITE)
-        role = fonts.clean(token.role)[:2]
+        if token.role == "★":
+            pen.polygon(moved(burst(5, size * 0.14, size * 0.06), at), INK)
+        role = "" if token.role == "★" else fonts.clean(token.role)[:2]
         pen.text(at, role, fonts.BLACK, size * (0.27 if len(role) == 1 else 0.2), INK)
     icons = list(token.icons)
     while icons and spare:
@@ -211,14 +217,16 @@ def _crit(pen: Pen, size: int, *, below: bool) -> None:
 def _chip(pen: Pen, token: Token, size: int) -> None:
     """A counter face down: small and pale, so that it does not compete with units."""
     look = tone(token.badge.tone)
-    edge = max(1.2, size * 0.04)
-    pen.polygon(counter_outline("chip", size), look.fill)
-    pen.polygon(counter_outline("chip", size, -edge), look.pale)
+    shape = token.badge.shape
+    small = size * HIDDEN.get(shape, 0.64)
+    if token.current:
+        pen.polygon(counter_outline(shape, small, size * 0.10), INK)
+        pen.polygon(counter_outline(shape, small, size * 0.07), YELLOW)
+    pen.polygon(counter_outline(shape, small), look.edge)
+    pen.polygon(counter_outline(shape, small, -max(1.3, size * 0.042)), look.pale)
     code = fonts.clean(token.badge.code)
     text = code if code.endswith("?") else f"{code}?"
-    colour = look.fill if sum(look.fill) < 420 else blend(look.fill, INK, 0.7)
-    text, px = fonts.fit(text, fonts.BLACK, round(size * 0.31 * 4), round(size * 0.44 * 4), 16)
-    pen.text((0, 0), text, fonts.BLACK, px / 4, colour)
-    if token.current:
-        for a, b in ((0.36, 0.30), (0.33, 0.31)):
-            pen.outline(counter_outline("chip", size, size * (a - 0.27)), YELLOW, size * (a - b))
+    px = size * (0.36 if len(text) == 1 else 0.31)
+    room = size * (0.54 if shape == "block" else 0.42)
+    text, px = fonts.fit(text, fonts.BLACK, round(px * 4), round(room * 4), 16)
+    pen.text((0, 0), text, fonts.BLACK, px / 4, look.edge)

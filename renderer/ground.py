@@ -166,7 +166,7 @@ class _Ground:
         thick = max(2, numeral.px // 14)
         for side in (-1, 1):
             x, y = numeral.at
-            y += side * numeral.px * 0.46
+            y += side * numeral.px * 0.40
             box = (round(x - wide), round(y - thick / 2), round(x + wide), round(y + thick / 2))
             self.pen.rectangle(box, numeral.colour)
         if numeral.badge:
@@ -343,13 +343,13 @@ def _cleared(name: str, colour: str, size: int) -> Image.Image:
     def make() -> Image.Image:
         look = tone(colour or "green")
         px = max(9.0, size * 0.27)
-        text = fonts.clean(name)
-        wide = fonts.width(text, fonts.BLACK, round(px * 4)) / 4 + px * 1.9
+        text = fonts.clean(name).strip()
+        wide = fonts.width(text, fonts.BLACK, round(px * 4)) / 4 + px * (1.9 if text else 1.6)
         pen = Pen(wide + 4, px * 1.6 + 4)
         half, high = wide / 2, px * 0.78
         pen.round_box(-half - 1.5, -high - 1.5, half + 1.5, high + 1.5, high, WHITE)
         pen.round_box(-half, -high, half, high, high, look.fill)
-        x = -half + px * 0.85
+        x = -half + px * (0.85 if text else 0.8)
         tick = [(x - px * 0.3, 0.0), (x - px * 0.06, px * 0.27), (x + px * 0.36, -px * 0.27)]
         pen.line(tick, look.text, px * 0.18)
         pen.text((px * 0.5, 0), text, fonts.BLACK, px, look.text)

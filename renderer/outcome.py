@@ -208,7 +208,7 @@ class _End:
 
     def __init__(self, event: Ended) -> None:
         self.title = fonts.wrap(event.title, fonts.BLACK, 58, INNER - 80, 2)
-        text = event.text if event.text.strip() != event.title.strip() else ""
+        text = event.text.removeprefix(event.title).lstrip(" .:")
         self.lines = fonts.wrap(text, fonts.BOLD, 31, INNER - 80, 4)
         self.height = 66 + 68 * len(self.title) + 42 * len(self.lines)
 

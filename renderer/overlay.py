@@ -33,7 +33,7 @@ from renderer.palette import (
     Colour,
     tone,
 )
-from renderer.shapes import Pen, Point, burst, rounded, turned
+from renderer.shapes import Pen, Point, burst, turned
 
 FILLS: Final[dict[str, tuple[Colour, float]]] = {
     "arc": (YELLOW, ARC_SHARE),
@@ -42,7 +42,7 @@ FILLS: Final[dict[str, tuple[Colour, float]]] = {
 }
 """Kinds that tint whole squares: colour and how much of it."""
 
-RINGS: Final = ("blocked", "hit", "target", "spot", "blast")
+RINGS: Final = ("blocked", "hit", "target", "spot")
 LINES: Final = ("path", "fire")
 SUPPORTED: Final = tuple(dict.fromkeys((*LINES, *RINGS, *FILLS)))
 """Every mark kind this module draws on purpose."""
@@ -58,30 +58,32 @@ class Overlay:
         self.picked: frozenset[tuple[int, int]] = frozenset()
 
     def under(self, marks: Sequence[Mark]) -> None:
-        """What lies beneath the counters: tints and paths."""
+        """What lies beneath the counters: tints, paths, frames of what is new."""
         for kind in ("arc", "reach", "blast"):
             for mark in marks:
                 if mark.kind == kind:
                     self._tint(mark)
         for mark in marks:
-            if mark.kind == "path":
+            if mark.kind == "blast":
+                self._each(mark, _burst_ring, most=1)
+            elif mark.kind == "spot":
+                self._each(mark, _spot_ring)
+            elif mark.kind == "path":
                 self._path(mark)
 
     def over(self, marks: Sequence[Mark]) -> None:
         """What lies above the counters: blasts, lines of fire, hits, targets."""
-        for mark in marks:
-            if mark.kind == "blast":
-                self._each(mark, _burst_ring)
         for mark in marks:
             if mark.kind == "fire":
                 self._fire(mark)
         for mark in marks:
             if mark.kind == "hit":
                 self._each(mark, _hit_ring)
+                for xy in self._spots(mark):
+                    if xy not in self.occupied and self.window.shows(*xy):
+                        self._stamp(_gone_ring(self.window.size), self.window.centre(*xy))
             elif mark.kind == "target":
                 self._each(mark, _target_ring)
-            elif mark.kind == "spot":
-                self._each(mark, _spot_ring)
             elif mark.kind == "blocked":
                 self._each(mark, _blocked_ring)
             elif mark.kind not in SUPPORTED:
@@ -125,10 +127,11 @@ class Overlay:
                 mask = _tint_mask(size, share)
                 self.image.paste(colour, (left, top), mask)
 
-    def _each(self, mark: Mark, ring: _Ring) -> None:
-        for n, (x, y) in enumerate(self._spots(mark)):
+    def _each(self, mark: Mark, ring: _Ring, most: int | None = None) -> None:
+        """Stamp the ring on the mark's squares, or only on the first `most` of them."""
+        for x, y in self._spots(mark)[:most]:
             if self.window.shows(x, y):
-                self._stamp(ring(self.window.size, n == 0), self.window.centre(x, y))
+                self._stamp(ring(self.window.size), self.window.centre(x, y))
 
     def _path(self, mark: Mark) -> None:
         spots = [self.window.centre(*xy) for xy in self._spots(mark)]
@@ -147,6 +150,8 @@ class Overlay:
         run = math.hypot(bx - ax, by - ay) or 1.0
         ux, uy = (bx - ax) / run, (by - ay) / run
         back = size * (0.56 if abs(ux * uy) < 0.1 else 0.7)
+        if self._spots(mark)[-1] not in self.occupied:
+            back = 0.0
         self._stamp(_head(ux, uy, size * 0.4, colour), (bx - ux * back, by - uy * back))
 
     def _fire(self, mark: Mark) -> None:
@@ -160,21 +165,32 @@ class Overlay:
             if run < 1:
                 continue
             ux, uy = (bx - ax) / run, (by - ay) / run
-            start, end = size * 0.36, run - size * 0.40
-            if run < size * 1.5:
-                start, end = size * 0.26, run - size * 0.30
+            start, end = size * 0.46, run - size * 0.40
             head = size * 0.34
+            if run < size * 1.1:
+                start, end = size * 0.36, run - size * 0.34
             last = end - head * 0.8
             step = size * 0.36
             at = start
             while at < last:
                 stop = min(at + step * 0.62, last)
                 middle = (at + stop) / 2
-                dash = _dash(ux, uy, stop - at, size, colour)
-                self._stamp(dash, (ax + ux * middle, ay + uy * middle))
+                spot = (ax + ux * middle, ay + uy * middle)
+                if not self._covers(spot):
+                    self._stamp(_dash(ux, uy, stop - at, size, colour), spot)
                 at += step
             tip = end - head / 2
             self._stamp(_head(ux, uy, head, colour), (ax + ux * tip, ay + uy * tip))
+
+    def _covers(self, spot: Point) -> bool:
+        """Whether a stamp there would hide the code of a counter."""
+        w = self.window
+        x = int((spot[0] - w.margin) // w.size) + w.left
+        y = int((spot[1] - w.margin - w.above) // w.size) + w.top
+        if (x, y) not in self.occupied:
+            return False
+        cx, cy = w.centre(x, y)
+        return math.hypot(spot[0] - cx, spot[1] - cy) < w.size * 0.36
 
     def _chain(self, a: Point, b: Point, width: float, colour: Colour) -> None:
         """A line from `a` to `b` made of capsules no longer than a square and a half."""
@@ -217,43 +233,39 @@ class Overlay:
 
 
 class _Ring:
-    """A cached stamp that rings a square; `first` is true for the first square of a mark."""
+    """A stamp for a square, kept per size."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __call__(self, size: int, first: bool) -> Image.Image:
-        key = ("ring", self.name, size, first)
-        return STAMPS.get(key, lambda: _draw_ring(self.name, size, first))
+    def __call__(self, size: int) -> Image.Image:
+        return STAMPS.get(("ring", self.name, size), lambda: _draw_ring(self.name, size))
 
 
 _burst_ring = _Ring("blast")
 _hit_ring = _Ring("hit")
+_gone_ring = _Ring("gone")
 _target_ring = _Ring("target")
 _spot_ring = _Ring("spot")
 _blocked_ring = _Ring("blocked")
 _unknown_ring = _Ring("unknown")
 
 
-def _draw_ring(name: str, size: int, first: bool) -> Image.Image:
+def _draw_ring(name: str, size: int) -> Image.Image:
     pen = Pen(size * 1.6, size * 1.6)
     edge = max(1.2, size * 0.03)
     if name == "blast":
-        if first:
-            outer, inner = size * 0.72, size * 0.5
-            pen.outline(burst(12, outer, inner), INK, size * 0.115)
-            pen.outline(burst(12, outer, inner), BLAST, size * 0.065)
-        else:
-            half = size * 0.45
-            pen.outline(rounded(half, half, size * 0.1), BLAST, size * 0.06)
+        pen.polygon(burst(12, size * 0.74, size * 0.5), INK)
+        pen.polygon(burst(12, size * 0.70, size * 0.48), BLAST)
+        pen.polygon(burst(12, size * 0.50, size * 0.33, 15), YELLOW)
     elif name == "hit":
         for k in range(8):
             x, y = math.sin(math.radians(22.5 + 45 * k)), -math.cos(math.radians(22.5 + 45 * k))
-            a, b = size * 0.50, size * 0.70
+            a, b = size * 0.50, size * 0.66
             pen.line([(x * a, y * a), (x * b, y * b)], WHITE, size * 0.15)
         for k in range(8):
             x, y = math.sin(math.radians(22.5 + 45 * k)), -math.cos(math.radians(22.5 + 45 * k))
-            a, b = size * 0.50, size * 0.70
+            a, b = size * 0.50, size * 0.66
             pen.line([(x * a, y * a), (x * b, y * b)], CRIT, size * 0.09)
     elif name == "target":
         r = size * 0.6
@@ -263,11 +275,14 @@ def _draw_ring(name: str, size: int, first: bool) -> Image.Image:
                 a, b = size * 0.52, size * 0.74
                 pen.line([(dx * a, dy * a), (dx * b, dy * b)], paint, size * width)
     elif name == "spot":
-        r = size * 0.47
-        for k in range(12):
-            a = math.radians(30 * k)
-            pen.disc((r * math.sin(a), -r * math.cos(a)), size * 0.07, INK)
-            pen.disc((r * math.sin(a), -r * math.cos(a)), size * 0.05, YELLOW)
+        near, far = size * 0.22, size * 0.43
+        for width, paint in ((0.13, INK), (0.075, YELLOW)):
+            for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                corner = [(sx * near, sy * far), (sx * far, sy * far), (sx * far, sy * near)]
+                pen.line(corner, paint, size * width)
+    elif name == "gone":
+        pen.polygon(burst(8, size * 0.36, size * 0.19), WHITE)
+        pen.polygon(burst(8, size * 0.30, size * 0.16), CRIT)
     elif name == "blocked":
         r = size * 0.34
         for width, paint in ((0.21, WHITE), (0.12, INK)):
@@ -284,7 +299,7 @@ def _tint_mask(size: int, share: float) -> Image.Image:
 
     def make() -> Image.Image:
         mask = Image.new("L", (size, size))
-        inset = round(size * 0.075)
+        inset = round(size * 0.1)
         box = (inset, inset, size - inset, size - inset)
         ImageDraw.Draw(mask).rounded_rectangle(box, size * 0.08, round(255 * share))
         return mask

@@ -22,6 +22,22 @@ def blend(a: Colour, b: Colour, share: float) -> Colour:
     return (mixed[0], mixed[1], mixed[2])
 
 
+def luminance(colour: Colour) -> float:
+    """Relative luminance by WCAG 2 (0 black, 1 white)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _unit(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _unit(colour: Colour) -> tuple[float, float, float]:
+    return (colour[0] / 255, colour[1] / 255, colour[2] / 255)
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """Contrast ratio by WCAG 2 (1 to 21); text needs 4.5."""
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
 INK: Final = _hex("#1B1F23")
 WHITE: Final = _hex("#FFFFFF")
 PAPER: Final = _hex("#F8F5EC")
@@ -63,18 +79,25 @@ BLAST_SHARE: Final = 0.55
 
 
 class Tone(NamedTuple):
-    """How a tone is drawn: fill, the same a little darker or lighter for its pattern, text, pattern."""
+    """How a tone is drawn: fill, a shade of it for the pattern, text, the pattern's name.
+
+    Face down: `pale` for the ground, `edge` for outline and text.
+    """
 
     fill: Colour
     shade: Colour
     text: Colour
     pattern: str
     pale: Colour
+    edge: Colour
 
 
 def _tone(code: str, shade: str, text: Colour, pattern: str) -> Tone:
     fill = _hex(code)
-    return Tone(fill, _hex(shade), text, pattern, blend(PAPER, fill, 0.10))
+    edge = fill
+    while contrast(edge, PAPER) < 5.6:
+        edge = blend(edge, INK, 0.15)
+    return Tone(fill, _hex(shade), text, pattern, blend(PAPER, fill, 0.10), edge)
 
 
 PATTERNS: Final = ("plain", "bands", "stripes", "half", "dots", "check")
@@ -100,22 +123,6 @@ UNKNOWN_TONE: Final = _tone("#FF3FD0", "#D924AC", INK, "check")
 def tone(name: str) -> Tone:
     """The tone of that name; an unknown one falls back to a loud pink rather than failing in play."""
     return TONE_VALUES.get(name, UNKNOWN_TONE)
-
-
-def luminance(colour: Colour) -> float:
-    """Relative luminance by WCAG 2 (0 black, 1 white)."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _unit(colour)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _unit(colour: Colour) -> tuple[float, float, float]:
-    return (colour[0] / 255, colour[1] / 255, colour[2] / 255)
-
-
-def contrast(a: Colour, b: Colour) -> float:
-    """Contrast ratio by WCAG 2 (1 to 21); text needs 4.5."""
-    high, low = sorted((luminance(a), luminance(b)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 _PLAIN: Final = (
@@ -157,6 +164,7 @@ def _palette() -> tuple[Colour, ...]:
     for t in TONE_VALUES.values():
         colours.setdefault(blend(t.fill, t.text, 0.5))
         colours.setdefault(t.pale)
+        colours.setdefault(t.edge)
     for a, b, shares in _BLENDS:
         for share in shares:
             colours.setdefault(blend(a, b, share))

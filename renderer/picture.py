@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass, field
 from threading import local
 
 from PIL import Image
@@ -15,19 +16,14 @@ COMPRESSION = 6
 _own = local()
 
 
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A PNG with its width and height in pixels and its alternative text."""
 
-    __slots__ = ("alt", "height", "png", "width")
-
-    def __init__(self, png: bytes, width: int, height: int, alt: str) -> None:
-        self.png = png
-        self.width = width
-        self.height = height
-        self.alt = alt
-
-    def __repr__(self) -> str:
-        return f"Picture({self.width}x{self.height}, {len(self.png)} bytes, alt={self.alt!r})"
+    png: bytes = field(repr=False)
+    width: int
+    height: int
+    alt: str
 
 
 def _palette_image() -> Image.Image:

@@ -11,6 +11,9 @@ from renderer.palette import NUMERAL, Colour
 
 _Cell = tuple[int, int]
 
+TICK = " "
+"""A badge without its word, where there is no room for it."""
+
 
 class Numeral(NamedTuple):
     """A numeral and its badge, with their middles in pixels of the board."""
@@ -92,12 +95,19 @@ def _place(room: Room, block: tuple[int, int, int, int], window: Window) -> Nume
     badge_at = middle
     room_for_name = columns * size * 0.8
     most = size * (0.92 if rows > 1 else 0.75)
-    if room.badge and rows == 1 and columns > 2:
+    badge = room.badge
+    if badge and rows == 1 and columns > 2:
         room_for_name = size * (columns - 1.8)
         middle = (left + (columns - 1.6) * size / 2, middle[1])
         badge_at = (left + (columns - 0.85) * size, middle[1])
+    elif badge and rows == 1:
+        badge = TICK
+        most *= 0.8
+        room_for_name = size * (columns - 0.5) * 0.8
+        middle = (middle[0] - size * 0.25, middle[1])
+        badge_at = (left + (columns - 0.32) * size, middle[1])
     text, px = fonts.fit(room.name, fonts.BLACK, round(most * 0.9), round(room_for_name), 10)
-    if room.badge and badge_at == middle:
+    if badge and badge_at == middle:
         middle = (middle[0], middle[1] - size * 0.18)
         badge_at = (middle[0], middle[1] + px * 0.48 + size * 0.28)
-    return Numeral(text, middle, px, NUMERAL, room.badge, room.tone, badge_at)
+    return Numeral(text, middle, px, NUMERAL, badge, room.tone, badge_at)

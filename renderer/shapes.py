@@ -162,7 +162,7 @@ def counter_outline(shape: str, size: float, grow: float = 0.0) -> list[Point]:
     if shape == "circle":
         return regular(40, size * 0.405 + grow)
     if shape == "block":
-        return rounded(size * 0.44 + grow, size * 0.30 + grow, 1.0 + grow)
+        return rounded(size * 0.44 + grow, size * 0.30 + grow, size * 0.07 + grow * 0.7)
     if shape == "chip":
         half = size * 0.27 + grow
         return rounded(half, half, size * 0.09 + grow)

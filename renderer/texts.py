@@ -52,17 +52,18 @@ def _brief(token: Token) -> str:
     return f"{token.badge.code} {token.cell}{state}"
 
 
-def _full(token: Token) -> str:
+def _full(token: Token, *, bare: bool = False) -> str:
+    """A unit's line; `bare` leaves out what its roster says of it."""
     words = [f"{token.badge.code} {token.name}".strip(), token.cell]
     if token.facing is not None:
         words.append(f"facing {_FACINGS[token.facing % 8]}")
-    if token.critical:
+    if token.critical and not bare:
         words.append("critical")
-    elif token.hits:
+    elif token.hits and not bare:
         words.append(f"{token.hits} hit" + ("s" if token.hits > 1 else ""))
     if token.role:
         words.append(f"role {token.role}")
-    if token.icons:
+    if token.icons and not bare:
         words.append("carries " + ", ".join(token.icons))
     if token.note:
         words.append(token.note)
@@ -98,18 +99,23 @@ def text_board(view: View) -> str:
 
 def _rosters(view: View, board: SquareBoard) -> list[str]:
     """Rosters, each unit with what the board knows of it; then units that no roster names."""
-    spare = {(t.badge.code, t.cell): t for t in board.tokens if not t.hidden}
+    spare = [t for t in board.tokens if not t.hidden]
     lines: list[str] = []
     for roster in view.rosters:
         lines += ["", roster.title]
         for line in roster.lines:
-            token = spare.pop((line.badge.code, line.cell), None)
-            text = _full(token) if token else f"{line.badge.code} {line.name}, {line.cell or 'off'}"
+            same = [t for t in spare if t.badge == line.badge and t.cell == line.cell]
+            token = same[0] if same else None
             state = line.state or ("out" if line.out else "")
+            where = line.cell or "off the board"
+            text = f"{line.badge.code} {line.name}, {where}"
+            if token:
+                spare.remove(token)
+                text = _full(token, bare=bool(state))
             lines.append(f"{text}: {state}" if state else text)
     if spare:
         lines += ["", "Others on the board" if view.rosters else "On the board"]
-        lines += [_full(t) for t in spare.values()]
+        lines += [_full(t) for t in spare]
     return lines
 
 

@@ -41,7 +41,7 @@ from games.kernel.view import (
 from renderer.layout import column_name, square_xy
 
 MAPS = Path(__file__).parents[2] / "data" / "boots" / "maps"
-FACES = "N NE E SE S SW W NW".split()
+FACES: list[str] = "N NE E SE S SW W NW".split()
 KINDS = {"-": "wall", "|": "wall", "D": "door", "W": "window"}
 
 
@@ -96,9 +96,9 @@ def insurgent(where: str, number: int, **more: object) -> Token:
     return unit(where, str(number), *ENEMY, id=f"IN{number}", name=f"insurgent {number}", **more)
 
 
-def chips(kind: str, code: str, tone: str, squares: str) -> list[Token]:
+def chips(kind: str, code: str, tone: str, squares: str, shape: str = "chip") -> list[Token]:
     return [
-        unit(cell, code, "chip", tone, id=f"{code}{cell}", name=kind, hidden=True)
+        unit(cell, code, shape, tone, id=f"{kind}-{cell}", name=kind, hidden=True)
         for cell in squares.split()
     ]
 
@@ -172,14 +172,15 @@ def city_tokens() -> list[Token]:
         insurgent("M10/E", 4, role="S"),
         insurgent("E14/NE", 5),
         insurgent("F15/E", 6, role="D"),
-        insurgent("U8/SW", 12, role="!", icons=("hvt",)),
+        insurgent("U8/SW", 12, role="★", icons=("hvt",)),
         insurgent("R17/NW", 14),
         unit("Q21", "HO1", "circle", "white", name="hostage 1", icons=("captive",)),
         unit("M16", "HO2", "circle", "white", name="hostage 2", hits=1),
-        unit("J8", "V", "block", "steel", name="safe vehicle"),
-        *chips("civilian", "C", "violet", "E6 G9 G14 K3 L7 N10"),
-        *chips("vehicle", "V", "steel", "G13 K6 N7 N11 S13"),
-        *chips("lock box", "L", "brown", "C9 G3 I6 L10"),
+        unit("J8", "car", "block", "steel", name="safe vehicle"),
+        unit("T9", "!", "chip", "yellow", name="the WMD"),
+        *chips("civilian", "?", "violet", "E6 G9 G14 K3 L7 N10", "circle"),
+        *chips("vehicle", "?", "rose", "G13 K6 N7 N11 S13", "block"),
+        *chips("lock box", "?", "brown", "C9 G3 I6 L10"),
     ]
 
 
@@ -377,3 +378,37 @@ def firing_range() -> View:
         unit("A10/NE", "M", *ALPHA), unit("D7/SE", "L", *BRAVO),
     ]  # fmt: skip
     return view("range", tokens, title="Firing Range · solo", headline="Alpha: choose a target")
+
+
+def blast() -> tuple[View, list[Mark], list[str]]:
+    marks = [
+        Mark("fire", ("N14", "K13")),
+        Mark("blast", ("K13", "J13", "L13", "J12", "K12")),
+        Mark("hit", ("K13",), "killed"),
+        Mark("hit", ("J13",)),
+        Mark("spot", ("L14",)),
+        Mark("blocked", ("M13",)),
+        Mark("path", ("N17", "O17")),
+    ]
+    return city(), marks, ["K13", "N14", "O17"]
+
+
+def anything_odd() -> View:
+    """What no game should send, and what must be drawn all the same."""
+    tokens = [
+        unit("A1/E", "LONGCODE", "pentagram", "plaid", role="XYZ", icons=("teapot",) * 6, hits=12),
+        unit("B1/W", "", "square", "green", critical=True, hits=2, icons=("wmd", "health")),
+        *(unit("C1/S", f"{n}", *ENEMY) for n in range(6)),
+        unit("D1", "\U0001f600\u2190", "circle", "white", hidden=True, current=True),
+        unit("ZZZ99/N", "X", *ALPHA),
+        unit("nowhere", "X", *ALPHA),
+        unit("", "X", *ALPHA),
+    ]
+    return view(
+        "range",
+        tokens,
+        headline="A headline that never seems to end " * 8,
+        title="An exceedingly long title of a mission " * 4,
+        turn="turn " * 30,
+        footer=["fact " * 40, "another", *(f"fact {n}" for n in range(40))],
+    )

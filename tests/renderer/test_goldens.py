@@ -1,0 +1,80 @@
+"""Golden pictures: what players see does not change unawares.
+
+`pytest tests/renderer --update-goldens` writes them anew; look at every one before committing it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import renderer
+from tests.renderer import scenes
+
+GOLDEN = Path(__file__).parent / "golden"
+
+MEAN = 1.0
+"""Mean difference allowed per channel (of 255): other builds of FreeType shade edges differently."""
+
+STRAY = 0.004
+"""Share of pixels that may differ clearly."""
+
+
+def _choosing() -> renderer.Picture:
+    marks, crop, numbered = scenes.choosing()
+    return renderer.board(scenes.city(), marks=marks, crop=crop, numbered=numbered)
+
+
+def _targets() -> renderer.Picture:
+    marks, crop, numbered = scenes.targets()
+    return renderer.board(scenes.city(), marks=marks, crop=crop, numbered=numbered)
+
+
+def _blast() -> renderer.Picture:
+    view, marks, crop = scenes.blast()
+    return renderer.board(view, marks=marks, crop=crop)
+
+
+PICTURES: dict[str, Callable[[], renderer.Picture | None]] = {
+    "board-city": lambda: renderer.board(scenes.city(), events=scenes.city_events()),
+    "board-choosing-move": _choosing,
+    "board-choosing-target": _targets,
+    "board-blast": _blast,
+    "board-compound": lambda: renderer.board(scenes.compound()),
+    "board-range": lambda: renderer.board(scenes.firing_range()),
+    "board-odd": lambda: renderer.board(scenes.anything_odd()),
+    "outcome-shot": lambda: renderer.outcome(scenes.shot()),
+    "outcome-spread": lambda: renderer.outcome(scenes.spread()),
+    "outcome-card": lambda: renderer.outcome(scenes.card()),
+    "outcome-explosion": lambda: renderer.outcome(scenes.explosion()),
+    "outcome-14-shots": lambda: renderer.outcome(scenes.many()),
+    "outcome-end": lambda: renderer.outcome(scenes.ending()),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_golden(name: str, update_goldens: bool) -> None:
+    picture = PICTURES[name]()
+    assert picture is not None
+    path = GOLDEN / f"{name}.png"
+    if update_goldens:
+        path.write_bytes(picture.png)
+        return
+    now = Image.open(io.BytesIO(picture.png)).convert("RGB")
+    then = Image.open(path).convert("RGB")
+    assert now.size == then.size
+    difference = ImageChops.difference(now, then)
+    mean = max(ImageStat.Stat(difference).mean)
+    clear = difference.convert("L").point([0] * 48 + [255] * 208)
+    stray = ImageStat.Stat(clear).mean[0] / 255
+    assert mean <= MEAN and stray <= STRAY, (
+        f"{name}: mean {mean:.2f}, clearly different {stray:.2%}"
+    )
+
+
+def test_every_golden_is_drawn() -> None:
+    assert {p.stem for p in GOLDEN.glob("*.png")} == set(PICTURES)
