@@ -61,6 +61,7 @@ class _Ground:
         self.pen = ImageDraw.Draw(self.image)
         self.wall = max(3, round(window.size * 0.11))
         self.zone_at = _zones(board.zones)
+        self.indoors = {square_xy(cell) for room in board.rooms for cell in room.cells}
 
     def draw(self) -> Image.Image:
         self._squares()
@@ -87,7 +88,7 @@ class _Ground:
         w = self.window
         for y in range(w.top, w.top + w.rows):
             for x in range(w.left, w.left + w.columns):
-                inside = _letter(self.board.map, x, y) in ",L" or self._in_room(x, y)
+                inside = _letter(self.board.map, x, y) in ",L" or (x, y) in self.indoors
                 zone = self.zone_at.get((x, y))
                 odd = (x + y) % 2 == 1
                 fill, line = (GROUND_ALT if odd else GROUND), GROUND_LINE
@@ -105,12 +106,6 @@ class _Ground:
                     self.pen.line((left, top, left, top + w.size - 1), line)
                 if _letter(self.board.map, x, y) == "X":
                     self.image.paste(_cover(w.size), (left, top), _cover(w.size))
-
-    def _in_room(self, x: int, y: int) -> bool:
-        if not hasattr(self, "_rooms"):
-            cells = (c for room in self.board.rooms for c in room.cells)
-            self._rooms = {xy for xy in map(square_xy, cells) if xy is not None}
-        return (x, y) in self._rooms
 
     def _zone(self, zone: Zone) -> None:
         """The zone's border (broken while it is not active) and its name in a corner."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from PIL import Image
+
 from games.kernel.event import Drew, Ended, Event, Exploded, Revealed, Rolled
 from games.kernel.view import Badge
 from renderer import fonts
+from renderer.cache import STAMPS
 from renderer.contests import Duel, Rows
 from renderer.palette import BLAST, DIM, INK, PANEL, PAPER, WHITE, YELLOW
 from renderer.picture import Picture, finish
@@ -150,10 +153,7 @@ class _Blast:
             self.height = 104 + 56
 
     def draw(self, sheet: Sheet, y: int) -> None:
-        pen = Pen(92, 92)
-        pen.polygon(burst(12, 45, 28), BLAST)
-        pen.polygon(burst(10, 26, 15, 10), YELLOW)
-        sheet.stamp(pen.done(), (PAD + 44, y + 44))
+        sheet.stamp(_flash(), (PAD + 44, y + 44))
         x, room = PAD + 104, INNER - 108
         sheet.text(
             (x, y + 24), self.event.title, 38, WHITE, weight=fonts.BLACK, room=room, least=28
@@ -178,6 +178,18 @@ class _Blast:
         if self.more:
             top = y + (len(self.suffered) + 1) // 2 * 84
             sheet.text((PAD + 4, top + 14), f"and {self.more} more", 26, DIM)
+
+
+def _flash() -> Image.Image:
+    """The picture beside an explosion's title."""
+
+    def make() -> Image.Image:
+        pen = Pen(92, 92)
+        pen.polygon(burst(12, 45, 28), BLAST)
+        pen.polygon(burst(10, 26, 15, 10), YELLOW)
+        return pen.done()
+
+    return STAMPS.get("flash", make)
 
 
 class _Reveal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -41,15 +42,15 @@ class Sheet:
         if radius < 1:
             self.pen.rectangle((left, top, right - 1, bottom - 1), colour)
             return
-        if right - left > 2 * radius:
-            self.pen.rectangle((left + radius, top, right - radius - 1, bottom - 1), colour)
-        if bottom - top > 2 * radius:
-            self.pen.rectangle((left, top + radius, right - 1, bottom - radius - 1), colour)
-        mask = _disc(radius)
-        for x, mx in ((left, 0), (right - radius, radius)):
-            for y, my in ((top, 0), (bottom - radius, radius)):
-                corner = mask.crop((mx, my, mx + radius, my + radius))
-                self.image.paste(colour, (x, y), corner)
+        inner, low, high = (left + radius, right - radius - 1), top + radius, bottom - radius - 1
+        if high >= low:
+            self.pen.rectangle((left, low, right - 1, high), colour)
+        if inner[1] >= inner[0]:
+            self.pen.rectangle((inner[0], top, inner[1], low - 1), colour)
+            self.pen.rectangle((inner[0], high + 1, inner[1], bottom - 1), colour)
+        for n, corner in enumerate(_corners(radius)):
+            x, y = right - radius if n % 2 else left, bottom - radius if n > 1 else top
+            self.image.paste(colour, (x, y), corner)
 
     def text(
         self,
@@ -92,13 +93,14 @@ class Sheet:
             self.die(value, face, (left + each / 2 + n * (each + 6), middle), max(16, each))
 
 
-def _disc(radius: int) -> Image.Image:
-    def make() -> Image.Image:
-        big = Image.new("L", (8 * radius, 8 * radius))
-        ImageDraw.Draw(big).ellipse((0, 0, 8 * radius - 1, 8 * radius - 1), 255)
-        return big.reduce(4)
-
-    return STAMPS.get(("disc", radius), make)
+@lru_cache(maxsize=64)
+def _corners(radius: int) -> tuple[Image.Image, ...]:
+    """Masks of the four corners of a panel: upper left, upper right, lower left, lower right."""
+    big = Image.new("L", (8 * radius, 8 * radius))
+    ImageDraw.Draw(big).ellipse((0, 0, 8 * radius - 1, 8 * radius - 1), 255)
+    disc = big.reduce(4)
+    boxes = [(x, y, x + radius, y + radius) for y in (0, radius) for x in (0, radius)]
+    return tuple(disc.crop(box) for box in boxes)
 
 
 def _die(value: int, name: str, size: int) -> Image.Image:

@@ -41,7 +41,7 @@ from games.kernel.view import (
 from renderer.layout import column_name, square_xy
 
 MAPS = Path(__file__).parents[2] / "data" / "boots" / "maps"
-FACES: list[str] = "N NE E SE S SW W NW".split()
+FACES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 KINDS = {"-": "wall", "|": "wall", "D": "door", "W": "window"}
 
 
