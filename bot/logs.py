@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 HIDDEN = "[hidden]"
-_QUIET = ("alembic", "aiosqlite", "sqlalchemy", "PIL", "asyncio")
+QUIET = ("alembic", "aiosqlite", "sqlalchemy", "PIL", "asyncio")
 """Libraries that say more at INFO and DEBUG than anybody wants to read."""
 
 
@@ -54,5 +54,5 @@ def set_up(level: str, secrets: Iterable[str], stream: TextIO | None = None) -> 
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
-    for name in _QUIET:
+    for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

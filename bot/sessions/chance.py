@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TypedDict
@@ -33,11 +34,20 @@ class Chains:
         """The chain that ends in this secret."""
         chain = self._kept.get(session_id)
         if chain is None:
-            chain = self._kept[session_id] = KeyChain(secret)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(session_id)
+            chain = KeyChain(secret)
+        self._keep(session_id, chain)
         return chain
+
+    def _keep(self, session_id: str, chain: KeyChain) -> None:
+        self._kept[session_id] = chain
+        self._kept.move_to_end(session_id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    async def warm(self, session_id: str, secret: bytes) -> None:
+        """Make the chain ready, in a thread: making it takes longer than the event loop may wait."""
+        if session_id not in self._kept:
+            self._keep(session_id, await asyncio.to_thread(KeyChain, secret))
 
     def drop(self, session_id: str) -> None:
         """Forget a chain that is not needed any more."""

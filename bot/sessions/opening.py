@@ -143,10 +143,5 @@ def _rows(table: Table, change: Change, secret: bytes, salts: tuple[str, ...]) -
             }
             for place, holder in enumerate(table.seats)
         ],
-        content={
-            "hash": table.game.content_hash,
-            "game": table.slug,
-            "tables": pack(dumps(table.game.tables()).encode()),
-            "created": table.created,
-        },
+        content=table.game,
     )

@@ -93,8 +93,10 @@ class Sessions:
             raise Refused(fault.sentence) from fault
         wanted = Wanted(chosen, guild_id, channel_id, user_id, user_name, interaction_id)
         for _ in range(3):
+            session_id, secret = self._name(), self._secret()
+            await self._chains.warm(session_id, secret)
             table, opening, change = opened(
-                played, wanted, self._chains, self._name(), self._secret(), self._clock()
+                played, wanted, self._chains, session_id, secret, self._clock()
             )
             saving = save_opening(self._store, opening, change, (user_id, user_name))
             try:
@@ -149,6 +151,7 @@ class Sessions:
             table = _going(loaded)
             seat = _seat_for(table, user_id, action, seat)
             _fresh(table, expected_version)
+            await self._chains.warm(table.id, loaded.secret)
             chance = Chance(self._chains, table.id, loaded.secret, loaded.salts, table.keys_used)
             try:
                 turnout: Turnout[Any] = play(table.game, table.state, seat, action, chance)

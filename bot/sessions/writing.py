@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,9 +14,10 @@ from bot import outbox
 from bot.outbox import Payload
 from bot.refusals import Duplicate, StoreBusy
 from bot.sessions.model import Acted
-from bot.sessions.records import LogRow
+from bot.sessions.records import LogRow, dumps, pack
 from bot.store import Store
 from bot.store import schema as db
+from games.kernel.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The rows that only a new session writes."""
+    """What only a new session writes: its row, its seats, the content of its game if it is new."""
 
     session: Mapping[str, Any]
-    seats: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    content: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    seats: list[dict[str, Any]]
+    content: Game[Any]
 
 
 def payload_of(row: LogRow, acted: Acted) -> Payload:
@@ -115,9 +116,17 @@ async def save_opening(
     """
     async with store.write() as connection:
         await remember_user(connection, user, change.row.time)
-        wanted = db.contents.select().where(db.contents.c.hash == opening.content["hash"])
+        known = db.contents.c.hash
+        wanted = select(known).where(known == opening.content.content_hash)
         if (await connection.execute(wanted)).one_or_none() is None:
-            await connection.execute(insert(db.contents).values(**opening.content))
+            await connection.execute(
+                insert(db.contents).values(
+                    hash=opening.content.content_hash,
+                    game=opening.content.slug,
+                    tables=pack(dumps(opening.content.tables()).encode()),
+                    created=change.row.time,
+                )
+            )
         await connection.execute(insert(db.sessions).values(**opening.session))
         await connection.execute(insert(db.seats), opening.seats)
         await _append(connection, change)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from bot import logs
 from bot.store import Store
 from tests.bot.house import House, address
 
@@ -26,3 +28,16 @@ async def store(database: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 async def house(store: Store) -> House:
     return House(store)
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    """Commands set logging up for their whole process; here it is put back."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    levels = {name: logging.getLogger(name).level for name in logs.QUIET}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)

@@ -94,23 +94,17 @@ def test_addresses_get_our_drivers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_log_line_holds_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     settings = read_settings(env_file=None)
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
     out = io.StringIO()
+    logs.set_up("DEBUG", settings.secrets, out)
+    log = logging.getLogger("somewhere.deep")
+    log.info("connecting with %s", TOKEN)
+    log.info("headers %r", {"Authorization": f"Bot {TOKEN}"})
+    log.info("wrong format %d", TOKEN)
+    log.info("stack", stack_info=True)
     try:
-        logs.set_up("DEBUG", settings.secrets, out)
-        log = logging.getLogger("somewhere.deep")
-        log.info("connecting with %s", TOKEN)
-        log.info("headers %r", {"Authorization": f"Bot {TOKEN}"})
-        log.info("wrong format %d", TOKEN)
-        log.info("stack", stack_info=True)
-        try:
-            raise RuntimeError(f"401 for {TOKEN}")
-        except RuntimeError:
-            log.exception("failed")
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
+        raise RuntimeError(f"401 for {TOKEN}")
+    except RuntimeError:
+        log.exception("failed")
     text = out.getvalue()
     assert TOKEN not in text
     assert text.count(logs.HIDDEN) == 4
