@@ -14,7 +14,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench soak goldens constraints clean
+.PHONY: help play test lint bench soak goldens fixtures constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -43,6 +43,10 @@ soak: ## run all tests with the long ones: thousands of whole games
 goldens: ## draw the golden pictures of tests/renderer anew; look at them before committing
 	@$(SETUP) test
 	@$(PY) -m pytest tests/renderer --update-goldens $(ARGS)
+
+fixtures: ## record the whole games of tests/fixtures anew where the rules have changed (ARGS="--anew": all)
+	@$(SETUP) test
+	@$(PY) -m tests.record_fixtures $(ARGS)
 
 constraints: ## resolve all dependencies afresh and pin them in constraints.txt
 	@MAKE_GOAL=$(GOAL) PYTHON="$(PYTHON)" sh .ci/constraints

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
+from typing import Any
 
 from games.boots.field import Field
 from games.boots.fire import Gun, Stand, allied_gun, arc_bonus, why_no_shot, why_no_sight
@@ -26,6 +27,7 @@ from games.geometry.squares import FACINGS, Square
 from games.kernel.action import Action
 from games.kernel.domain import Choices, Option, Several
 from games.kernel.entropy import Entropy
+from games.kernel.game import Game
 
 FAR = 99
 
@@ -33,7 +35,8 @@ FAR = 99
 class Sergeant:
     """Plays one squad. `wild` is how many of a hundred decisions are taken at random instead."""
 
-    def __init__(self, game: Boots, *, wild: int = 0) -> None:
+    def __init__(self, game: Game[Any], *, wild: int = 0) -> None:
+        assert isinstance(game, Boots)
         self.game = game
         self.wild = wild
 
@@ -173,7 +176,7 @@ class Sergeant:
         domain = self.game.verbs["fire"].domain(field.state, seat, "target", {})
         assert isinstance(domain, Choices)
         wanted = [o for o in domain.options if field.unit(o.value).role == "hvt"]
-        target = max(wanted or domain.options, key=lambda o: _net(o))
+        target = max(wanted or domain.options, key=_net)
         if _net(target) < 0 and "move" in offers:
             return None
         return Action("fire", {"target": target.value})

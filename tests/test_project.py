@@ -26,6 +26,7 @@ TARGETS = {
     "bench",
     "soak",
     "goldens",
+    "fixtures",
     "constraints",
     "clean",
     "help",

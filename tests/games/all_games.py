@@ -98,13 +98,17 @@ _MISSIONS = (
 )  # fmt: skip
 
 
+_RARE = dict.fromkeys(("spread", "treat", "escort", "kit_heal", "door", "rpg", "defuse"), 8)
+"""Verbs that a random player seldom gets to."""
+
+
 def _boots(mission: str, options: Mapping[str, str]) -> Case:
     return Case(
         slug="boots",
         chosen={"mission": mission, "mode": "solo1", **options},
         conserved=conservation.conserved,
         unseen=hidden.unseen,
-        weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2},
+        weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2, **_RARE},
         player=lambda game: Sergeant(game, wild=25).action,
         exits=frozenset({"concede"}),
         most_actions=4_000,

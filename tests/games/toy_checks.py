@@ -13,7 +13,7 @@ def conserved(game: Game[Any], state: ToyState) -> None:
     """No card comes or goes but by being burnt; finds are as many as caches; pawns never meet."""
     for card, number in TABLES["cards"].items():
         held = sum(hand.count(card) for hand in state.hands.values())
-        assert 0 <= state.deck[card] and state.deck[card] + held <= number
+        assert state.deck[card] >= 0 and state.deck[card] + held <= number
     taken = len(TABLES["caches"]) - len(state.caches)
     assert sum(state.finds.values()) == sum(TABLES["finds"].values()) - taken
     assert state.pos["RED"] != state.pos["BLUE"]
