@@ -1,0 +1,70 @@
+"""How long the event loop is held up, and by what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from time import perf_counter, thread_time
+from typing import Any
+
+TICK = 0.001
+
+
+class Watch:
+    """Lateness of a timer that rings every millisecond, and the longest callback.
+
+    `late` holds seconds beyond the millisecond: what a timer or an answer has to wait while the
+    loop does something else, the interpreter lock and other programs included. `busiest` is the
+    longest single callback in CPU time of the loop's thread, and `culprit` its name.
+    """
+
+    def __init__(self) -> None:
+        self.late: list[float] = []
+        self.busiest = 0.0
+        self.culprit = ""
+        self._paused = 0
+
+    @contextmanager
+    def pause(self) -> Generator[None]:
+        """Measure nothing meanwhile: the bench itself is at work."""
+        self._paused += 1
+        try:
+            yield
+        finally:
+            self._paused += 1
+
+    async def ring(self) -> None:
+        """The timer; runs until it is cancelled."""
+        while True:
+            pauses, begun = self._paused, perf_counter()
+            await asyncio.sleep(TICK)
+            late = perf_counter() - begun - TICK
+            if pauses == self._paused and pauses % 2 == 0:
+                self.late.append(max(0.0, late))
+
+    def run(self, handle: asyncio.Handle, inner: Any) -> None:
+        """Run a callback of the loop, timed."""
+        pauses, begun = self._paused, thread_time()
+        inner(handle)
+        taken = thread_time() - begun
+        if taken > self.busiest and pauses == self._paused and pauses % 2 == 0:
+            self.busiest, self.culprit = taken, repr(handle)
+
+
+@asynccontextmanager
+async def watching() -> AsyncGenerator[Watch]:
+    """Watch the running loop."""
+    watch = Watch()
+    inner: Any = asyncio.Handle._run  # pyright: ignore[reportAttributeAccessIssue]
+
+    def run(handle: asyncio.Handle) -> None:
+        watch.run(handle, inner)
+
+    asyncio.Handle._run = run  # pyright: ignore[reportAttributeAccessIssue]
+    timer = asyncio.create_task(watch.ring())
+    try:
+        yield watch
+    finally:
+        timer.cancel()
+        asyncio.Handle._run = inner  # pyright: ignore[reportAttributeAccessIssue]
