@@ -97,11 +97,11 @@ class Sheet:
         """What is drawn over the board: the game's own hints, then a mark on each option's cell."""
         state = self.table.state
         own = self.table.game.pick_marks(state, self.seat, self.at.verb.name, self.at.filled)
-        occupied = {token.cell for token in self.table.view(self.seat).board.tokens}
-        made: dict[str, Mark] = {}
+        graded = any(option.mark for option in self.at.left)
+        made = {cell: Mark("spot", (cell,)) for cell in self.at.cells}
         for option in self.at.left:
             if option.cell and option.cell not in made:
-                made[option.cell] = Mark(kind_of(option, occupied), (option.cell,), option.mark)
+                made[option.cell] = Mark(kind_of(option, graded), (option.cell,), option.mark)
         return (*own, *made.values())
 
     def numbered(self) -> tuple[tuple[str, str], ...]:
@@ -127,23 +127,28 @@ class Sheet:
         return f"{number} · {option.label}" if number else option.label
 
 
-def kind_of(option: Option, occupied: set[str]) -> str:
-    """How an option is marked on the board: a cell to reach, a counter to choose, another spot."""
-    if option.value != option.cell:
-        return "target" if option.cell in occupied else "spot"
-    return "reach"
+def kind_of(option: Option, graded: bool) -> str:
+    """How an option is marked on the board: a square to reach, a target, or just a spot.
+
+    Counters are targets where the game grades them (an arc's bonus), else one's own to choose from.
+    """
+    if option.value == option.cell:
+        return "reach"
+    return "target" if graded else "spot"
 
 
 def sheet(here: Sheet, images: Sequence[Image] = (), remark: str = "") -> Letter:
     """The message that asks for the next slot, or for a yes when nothing is left to pick."""
     at, step = here.at, here.step
-    head = f"### {at.verb.label}"
+    head = f"### {texts.clip(at.verb.label, 100)}"
     if at.labels:
         picked = " · ".join(f"{name.replace('_', ' ')}: {label}" for name, label in at.labels)
         head += f"\n-# {texts.clip(picked, 500)}"
     items: list[Item] = [text(head)]
     if at.slot is None:
-        items.append(text(f"**{at.verb.summary.rstrip('.')}?** This cannot be taken back."))
+        items.append(
+            text(f"**{texts.clip(at.verb.summary.rstrip('.'), 300)}?** This cannot be taken back.")
+        )
         return Letter(
             Screen(
                 card(*items, *rows([button("Yes", step.id("y"), Style.danger), *_ways(here)]),

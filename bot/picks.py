@@ -43,6 +43,8 @@ class Walk:
     check: str
     labels: tuple[tuple[str, str], ...]
     """What was picked, for reading: the slot's name and the option's label."""
+    cells: tuple[str, ...]
+    """The cells of what was picked or settled."""
 
     @property
     def complete(self) -> bool:
@@ -101,6 +103,7 @@ def walk(
     own: dict[str, Value] = {}
     parts: list[str] = []
     labels: list[tuple[str, str]] = []
+    cells: list[str] = []
     for slot in verb.slots:
         domain = verb.domain(state, seat, slot.name, filled)
         if domain is None:
@@ -120,11 +123,15 @@ def walk(
             parts.append(_part(domain, domain.default))
             labels.append((slot.name, _label(domain, domain.default)))
         else:
-            shown = _part(domain, partial) + "+" if partial else ""
-            picks = ".".join([*parts, shown]) if shown else ".".join(parts)
-            check = _check(own, partial)
-            return Walk(verb, own, filled, partial, slot, domain, picks, check, tuple(labels))
-    return Walk(verb, own, filled, (), None, None, ".".join(parts), _check(own, ()), tuple(labels))
+            shown = [_part(domain, partial) + "+"] if partial else []
+            picks, check = ".".join([*parts, *shown]), _check(own, partial)
+            cells += _cells(domain, partial)
+            told = tuple(labels), tuple(cells)
+            return Walk(verb, own, filled, partial, slot, domain, picks, check, *told)
+        if domain is not None:
+            cells += _cells(domain, filled[slot.name])
+    picks, told = ".".join(parts), (tuple(labels), tuple(cells))
+    return Walk(verb, own, filled, (), None, None, picks, _check(own, ()), *told)
 
 
 def unpack(state: Any, seat: str, verb: Verb[Any], picks: str, check: str) -> Walk:
@@ -283,6 +290,11 @@ def _values(domain: Domain, part: str) -> tuple[str, ...]:
 def _label(domain: Domain, value: Value) -> str:
     names = {option.value: option.label for option in domain.options}
     return ", ".join(names.get(one, one) for one in _many(value))
+
+
+def _cells(domain: Domain, value: Value) -> list[str]:
+    cells = {option.value: option.cell for option in domain.options}
+    return [cells[one] for one in _many(value) if cells.get(one)]
 
 
 def _check(given: Picked, partial: tuple[str, ...]) -> str:

@@ -75,7 +75,8 @@ def _choice(sheet: Sheet) -> tuple[Image, ...]:
     def draw() -> renderer.Picture:
         view = sheet.table.view(sheet.seat)
         marks = sheet.marks()
-        cells = [cell for mark in marks for cell in mark.cells] or list(action_cells(view, ()))
+        cells = [c for mark in marks if mark.kind != "arc" for c in mark.cells]
+        cells = cells or list(action_cells(view, ()))
         current = [token.cell for token in view.board.tokens if token.current and token.cell]
         return renderer.board(
             view, marks=marks, crop=(*cells, *current) or None, numbered=sheet.numbered()

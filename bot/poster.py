@@ -87,12 +87,15 @@ class PanelPoster:
         before = await self._before(table)
         edits = before is not None and not self._wants_own(post) and not before.lasting
         events = post.events
-        if edits and before is not None and post.payload.what == "act":
+        gathers = edits and before is not None and post.payload.what == "act"
+        if gathers and before is not None:
             events = (*before.events, *events)
         images = await self._pictures.of_panel(table, post.events)
         remark = texts.clip(post.payload.text, 500)
         if post.payload.what == "begin":
             remark = texts.SEAL.format(commitment=table.commitment)
+        elif edits and before is not None and not remark:
+            remark = before.remark
         if edits and before is not None:
             letter = panel(table, events, images, remark=remark)
             if await self._edit(table, before.message_id, letter):
@@ -144,8 +147,10 @@ class PanelPoster:
         if table.panel_version is None:
             return None
         rows = await self._sessions.history(table.id, after=table.panel_version - 1, limit=1)
-        events = rows[0].events if rows else ()
-        return _Shown(table.panel_message_id, "", events, (), "")
+        events = tuple(e for row in rows for e in row.events if e.to is None)
+        seal = texts.SEAL.format(commitment=table.commitment)
+        begun = bool(rows) and rows[0].kind == "begin"
+        return _Shown(table.panel_message_id, "", events, (), seal if begun else "")
 
     def _remember(
         self,
@@ -167,7 +172,10 @@ class PanelPoster:
     ) -> Delivered:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in mentions]
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in mentions],
         )
         try:
             message = await channel.send(

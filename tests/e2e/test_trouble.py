@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import time
 from typing import Any
 
 import discord
@@ -227,17 +226,24 @@ async def test_a_late_interaction_acts_and_nothing_breaks(top: Tabletop) -> None
 
 async def test_slow_work_is_deferred(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     await top.open()
-    monkeypatch.setattr(top.bot.desk, "_patience", 0.01)
-    slow(top, monkeypatch)
+    monkeypatch.setattr(top.bot.desk, "_patience", 0.02)
+    get = top.bot.sessions.get
+
+    async def slow_get(session_id: str) -> Any:
+        await asyncio.sleep(0.06)  # of virtual time
+        return await get(session_id)
+
+    monkeypatch.setattr(top.bot.sessions, "get", slow_get)
     picking = await top.robin.click(top.panel, label="Move")
-    assert picking.deferred
+    assert callbacks(top)[-1] == 6
     assert "Where to?" in top.words(followup(picking))
     typed = await top.robin.slash(top.channel, "toy move", to="B2")
-    assert typed.deferred and typed.ephemeral
+    assert callbacks(top)[-1] == 5
     assert "A1 to B2" in top.words(typed.response)
-    quiet = await top.robin.click(top.panel, label="End turn")
-    assert quiet.deferred
-    refused = await top.robin.slash(top.channel, "toy move", to="F1")
+    await top.robin.click(top.panel, label="End turn")
+    assert callbacks(top)[-1] == 6
+    refused = await top.robin.slash(top.channel, "toy move", to="F6")
+    assert callbacks(top)[-1] == 5
     assert "TOY-1" in top.words(refused.response)
 
 
@@ -332,7 +338,7 @@ async def test_the_dice_can_be_verified_by_the_file_alone(
     result = await top.robin.slash(top.channel, "table verify")
     assert "python -m games.kernel.verify" in top.words(result.response)
     raw = top.env.backend.cdn.get(url_of(result.response.attachments[0]))
-    assert json.loads(raw)
+    assert raw is not None and json.loads(raw)
     path = tmp_path / "proof.json"
     path.write_bytes(raw)
     assert verify([str(path)]) == 0
@@ -344,6 +350,11 @@ def url_of(attachment: Any) -> str:
     if isinstance(attachment, str):
         return attachment
     return attachment["url"] if isinstance(attachment, dict) else attachment.url
+
+
+def callbacks(top: Tabletop) -> list[int]:
+    """The types of the bot's first answers to interactions, in order."""
+    return [request.json["type"] for request in top.requests("POST", "/callback")]
 
 
 def followup(result: Any) -> Any:
@@ -369,19 +380,3 @@ async def restart(top: Tabletop) -> None:
 async def delete_message(top: Tabletop, message_id: int) -> None:
     """Somebody deletes a message of the bot's."""
     await top.bot.http.delete_message(top.channel.id, message_id)
-
-
-def slow(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make every look at a table take longer than the patience of the test's bot."""
-    get, in_channel = top.bot.sessions.get, top.bot.sessions.in_channel
-
-    async def slow_get(session_id: str) -> Any:
-        await asyncio.to_thread(time.sleep, 0.1)
-        return await get(session_id)
-
-    async def slow_in_channel(channel_id: int) -> Any:
-        await asyncio.to_thread(time.sleep, 0.1)
-        return await in_channel(channel_id)
-
-    monkeypatch.setattr(top.bot.sessions, "get", slow_get)
-    monkeypatch.setattr(top.bot.sessions, "in_channel", slow_in_channel)
