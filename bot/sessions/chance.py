@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from bot.refusals import Refused
 from bot.sessions.records import dumps
-from games.kernel.entropy import CommittedEntropy, KeyChain, Result
+from games.kernel.entropy import CommittedEntropy, KeyChain, RecordedEntropy
 
 KEPT = 256
 """Chains in memory; each takes about 15 kB and 10 ms to make."""
@@ -54,30 +54,6 @@ class Chains:
         self._kept.pop(session_id, None)
 
 
-class KeyedEntropy:
-    """One key's results, each kept as the key gives it.
-
-    What the kernel keeps of a draw is the first place of the drawn word; where a word stands several
-    times among the options, only the true place can be checked against the key.
-    """
-
-    def __init__(self, key: bytes, session_id: str, salts: Sequence[str], number: int) -> None:
-        self._source = CommittedEntropy(key, session_id, salts, number)
-        self.results: list[Result] = []
-
-    def roll(self, sides: int, label: str) -> int:
-        """One die: 1..sides."""
-        value = self._source.roll(sides, label)
-        self.results.append(Result(label, sides, value - 1, str(value)))
-        return value
-
-    def draw(self, options: Sequence[str], label: str) -> str:
-        """One of the options."""
-        place = self._source.roll(len(options), label) - 1
-        self.results.append(Result(label, len(options), place, options[place]))
-        return options[place]
-
-
 class Chance:
     """One action's entropy (`games.kernel.entropy.Entropy`): the session's next unused key.
 
@@ -93,7 +69,7 @@ class Chance:
         self._chains = chains
         self._session_id = session_id
         self._secret = secret
-        self._source: KeyedEntropy | None = None
+        self._source: RecordedEntropy | None = None
 
     def columns(self) -> KeyColumns:
         """What the log keeps: results, key, its number and the salts; nothing if it was not used."""
@@ -106,7 +82,7 @@ class Chance:
             "salts": dumps(self.salts),
         }
 
-    def _committed(self) -> KeyedEntropy:
+    def _committed(self) -> RecordedEntropy:
         if self._source is None:
             try:
                 self.key = self._chains.chain(self._session_id, self._secret).key(self.number)
@@ -115,12 +91,17 @@ class Chance:
                     "This game has used up all its dice: there were more actions with chance than "
                     "its chain of keys holds. Please end it and open a new one."
                 ) from None
-            self._source = KeyedEntropy(self.key, self._session_id, self.salts, self.number)
+            committed = CommittedEntropy(self.key, self._session_id, self.salts, self.number)
+            self._source = RecordedEntropy(committed)
         return self._source
 
     def roll(self, sides: int, label: str) -> int:
         """One die: 1..sides."""
         return self._committed().roll(sides, label)
+
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """A place in the sequence."""
+        return self._committed().pick(options, label)
 
     def draw(self, options: Sequence[str], label: str) -> str:
         """One of the options."""

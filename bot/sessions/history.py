@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable
-from bot.sessions.chance import KeyedEntropy
 from bot.sessions.model import LogEntry, Table
 from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
 from bot.store import schema as db
 from games.kernel.action import read_action
+from games.kernel.entropy import CommittedEntropy, RecordedEntropy
 from games.kernel.event import Event
 from games.kernel.play import begin, play
 from games.kernel.verify import hash_key
@@ -129,7 +129,10 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
                 return f"the key of row {row.number} does not belong to the chain"
             last_key, salts = key, SALTS.decode(row.salts or "[]")
         # A row without a key has no results either, so one that asks for chance is found out.
-        entropy = KeyedEntropy(bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0)
+        source = CommittedEntropy(
+            bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0
+        )
+        entropy = RecordedEntropy(source)
         if row.kind == "begin":
             states[row.number] = begin(game, table.setup, entropy).state
             here = row.number

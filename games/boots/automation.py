@@ -67,10 +67,17 @@ def target_ties(field: Field, at: Stand, target: Unit) -> Key:
     return (cover, -target.hits, *canonical(target))
 
 
-def ranked_targets(field: Field, at: Stand, squad: str) -> list[Unit]:
-    """Legal targets of an insurgent among the target squad, best first (BG-A.2, BG-8.4)."""
+def ranked_targets(
+    field: Field, at: Stand, squad: str, units: list[Unit] | None = None
+) -> list[Unit]:
+    """Legal targets of an insurgent among the target squad, best first (BG-A.2, BG-8.4).
+
+    `units` are the squad's on the board, for callers who have them at hand.
+    """
     gun = insurgent_gun(field, at.unit)
-    legal = targets(field, at, gun, field.squad_units(squad))
+    legal = targets(field, at, gun, field.squad_units(squad) if units is None else units)
+    if len(legal) < 2:
+        return legal
     return sorted(legal, key=lambda t: (target_keys(field, at, t), target_ties(field, at, t)))
 
 
@@ -106,7 +113,7 @@ def _placement(field: Field, squad: str, square: Square, units: list[Unit]) -> P
     nearest = field.closest(square, units)
     face = field.direction(square, (nearest and nearest.pos) or square)
     at = Stand(Unit("IN0", INSURGENT), square, face)
-    shots = ranked_targets(field, at, squad)
+    shots = ranked_targets(field, at, squad, units)
     best = target_keys(field, at, shots[0])[:2] if shots else (9, 9)
     ties = (int(not shots), *best, field.grid.order[square])
     return Placement(square, face, (field.distance_to(square, units),), ties)

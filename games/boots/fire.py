@@ -46,9 +46,9 @@ def allied_gun(field: Field, unit: Unit, *, team: bool, spread: bool = False) ->
     """The gun of an allied unit in its activation (BG-3.5, BG-4.16, BG-4.17, BG-7.3, BG-O.3)."""
     kind = field.content.units[unit.kind]
     value = (kind.team_fire if team else kind.fire) or 0
-    name = "team" if team else kind.title
+    name = "team" if team else words.GUN_NAMES[unit.kind]
     if not team and not spread and kind.single is not None:
-        value, name = kind.single, f"{kind.title}, one target"
+        value = kind.single
     modifiers = [Modifier(name, value)] if value else []
     if unit.hits >= 2 and field.option("critical_effect") != "move":
         modifiers.append(Modifier("critical", field.content.tables.wounds.critical_fire))
@@ -113,7 +113,11 @@ def is_enemy(unit: Unit, other: Unit) -> bool:
 
 def targets(field: Field, at: Stand, gun: Gun, among: list[Unit]) -> list[Unit]:
     """The legal targets among some units, in the order given."""
-    return [unit for unit in among if why_no_shot(field, at, unit, gun) is None]
+    dist, here, reach = field.grid.dist, at.square, gun.reach
+    near = among  # what is out of range is left out first; `why_no_shot` would say the same
+    if reach:
+        near = [unit for unit in among if unit.pos is not None and dist(here, unit.pos) <= reach]
+    return [unit for unit in near if why_no_shot(field, at, unit, gun) is None]
 
 
 # --- modifiers ---
@@ -215,12 +219,13 @@ def _report(
         if hit:
             marks.append(Mark("hit", (line[1],)))
         texts.append(text)
-        told.append(_worded(contest, text))
+        told.append(_worded(contest, words.consequence(target, text)))
     if own and not world.over:
         text = words.fate(shooter, world.wound(shooter))
         marks.append(Mark("hit", (lines[0][0],)))
         texts = [text if t == words.BACKFIRE else t for t in texts]
-        told = [_worded(c, text) if c.verdict == words.BACKFIRE else c for c in told]
+        own_fate = words.consequence(shooter, text)
+        told = [_worded(c, own_fate) if c.verdict == words.BACKFIRE else c for c in told]
     event = Rolled(
         text=words.shot_line(shooter, defenders, contests, texts),
         marks=tuple(marks),

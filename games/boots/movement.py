@@ -111,16 +111,18 @@ def walking_costs(field: Field, goal: Square) -> dict[Square, int]:
 
     Vehicles and cover cannot be entered. Squares from which there is no way are absent.
     """
-    grid = field.grid
+    steps, shut = field.grid.steps, field.cover_squares
     best: dict[Square, int] = {goal: 0}
-    heap: list[tuple[int, int, Square]] = [(0, grid.order[goal], goal)]
-    while heap:
-        cost, _, square = heapq.heappop(heap)
-        if cost > best[square]:
-            continue
-        for near, step in grid.steps(square):
-            total = cost + step
-            if near not in field.cover_squares and total < best.get(near, total + 1):
-                best[near] = total
-                heapq.heappush(heap, (total, grid.order[near], near))
+    waiting: list[list[Square]] = [[goal]]
+    for cost, squares in enumerate(waiting):  # grows while it is walked through
+        for square in squares:
+            if best[square] < cost:
+                continue
+            for near, step in steps(square):
+                total = cost + step
+                if near not in shut and total < best.get(near, total + 1):
+                    best[near] = total
+                    while len(waiting) <= total:
+                        waiting.append([])
+                    waiting[total].append(near)
     return best

@@ -94,7 +94,9 @@ def _flip_civilian(world: World, name: str, squad: str) -> None:
         world.state.steps[-1].queue.append(insurgent.id)
         text = words.civilian_fights(civilian.pos, insurgent)
     marks = (Mark("spot", (civilian.pos,)),)
-    world.log.append(Revealed(text=text, marks=marks, cell=civilian.pos, what=kind))
+    world.log.append(
+        Revealed(text=text, marks=marks, cell=civilian.pos, what=words.CIVILIAN_KINDS[kind])
+    )
 
 
 def _draw_kind(world: World, mix: list[str], label: str) -> str:
@@ -126,7 +128,9 @@ def _flip_vehicle(world: World, vehicle: Vehicle, squad: str) -> None:
     vehicle.face_up = True
     text = words.vehicle_is(vehicle.pos, vehicle.kind)
     marks = (Mark("spot", (vehicle.pos,)),)
-    world.log.append(Revealed(text=text, marks=marks, cell=vehicle.pos, what=vehicle.kind))
+    world.log.append(
+        Revealed(text=text, marks=marks, cell=vehicle.pos, what=words.VEHICLE_KINDS[vehicle.kind])
+    )
     if vehicle.kind == "safe":
         return
     experts = world.adjacent_units(vehicle.pos, lambda u: u.kind == "DE")
@@ -197,7 +201,7 @@ def open_box(world: World, soldier: Unit) -> None:
     del world.state.boxes[box.id]
     marks = (Mark("spot", (box.pos,)),)
     text = words.box_holds(soldier, box.pos, kind)
-    world.log.append(Revealed(text=text, marks=marks, cell=box.pos, what=kind))
+    world.log.append(Revealed(text=text, marks=marks, cell=box.pos, what=words.BOX_FINDS[kind]))
     if kind == "booby":
         harm = world.wound(soldier)
         world.note(f"{words.title(soldier)} is {words.fate(soldier, harm)}.",

@@ -18,6 +18,7 @@ KIND_NAMES = {
     "SN": "Sniper",
     "GI": "G.I.",
 }
+GUN_NAMES = {**KIND_NAMES, "HWE": "heavy weapons"}
 KIND_CODES = {"HWE": "HW"}
 ROLE_NAMES = {
     "hwe": "machine gunner",
@@ -34,6 +35,7 @@ ITEM_NAMES = {
 }
 BOX_FINDS = {**ITEM_NAMES, "booby": "a booby trap"}
 VEHICLE_KINDS = {"safe": "a harmless vehicle", "ied_a": "a car bomb (A)", "ied_b": "a car bomb (B)"}
+CIVILIAN_KINDS = {"friendly": "a friendly civilian", "insurgent": "an insurgent"}
 CHART_TITLES = {"allied": "Allied fire · difference", "insurgent": "Insurgent fire · difference"}
 VERDICTS = {
     "killed": "killed",
@@ -112,6 +114,11 @@ def fate(unit: Unit, harm: str) -> str:
     if harm == "killed":
         return "killed" if unit.kind in (INSURGENT, HOSTAGE) else "killed in action"
     return FATES[harm]
+
+
+def consequence(unit: Unit, text: str) -> str:
+    """A shot's consequence with whom it befalls, for pictures: “Insurgent 7 killed”."""
+    return text if text in (NO_EFFECT, BACKFIRE) else f"{title(unit)} {text}"
 
 
 def shot_title(shooter: Unit, defenders: Sequence[Unit]) -> str:

@@ -8,6 +8,7 @@ decided with integers, so that two machines never disagree about a line of sight
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 Square = str
@@ -45,6 +46,7 @@ _SIDEWAYS: Final[Mapping[str, Edge]] = {" ": "open", "|": "wall", "D": "door", "
 _UPRIGHT: Final[Mapping[str, Edge]] = {" ": "open", "-": "wall", "D": "door", "W": "window"}
 _MAX_TRACES = 60_000
 _MAX_DOOR_GRIDS = 64
+_MAX_VECTORS = 8_192
 
 
 # --- names and directions ---------------------------------------------------------------------
@@ -81,8 +83,9 @@ def square_xy(name: Square) -> tuple[int, int]:
     return column - 1, int(match[2]) - 1
 
 
+@lru_cache(maxsize=_MAX_VECTORS)
 def dir8(dx: int, dy: int) -> int:
-    """Return the direction 0..7 nearest to the vector (BG-G.6); it can never tie.
+    """Return the direction 0..7 nearest to the vector (BG-G.6); it can never tie; remembered.
 
     Raises ValueError for the zero vector.
     """
@@ -166,6 +169,7 @@ class Grid:
         "_letters",
         "_near",
         "_south",
+        "_spots",
         "_steps",
         "_traces",
         "height",
@@ -191,6 +195,7 @@ class Grid:
         self.width, self.height = width, height
         self.squares = tuple(square_name(x, y) for y in range(height) for x in range(width))
         self.order = {square: place for place, square in enumerate(self.squares)}
+        self._spots = {square: (n % width, n // width) for n, square in enumerate(self.squares)}
         self._letters = letters
         self._east, self._south = east, south
         self._base: Grid = self
@@ -251,8 +256,10 @@ class Grid:
 
     def xy(self, square: Square) -> tuple[int, int]:
         """Return (column, row) of a square of this board, counted from 0."""
-        y, x = divmod(self._index(square), self.width)
-        return x, y
+        spot = self._spots.get(square)
+        if spot is None:
+            raise self._stranger(square)
+        return spot
 
     def neighbour(self, square: Square, direction: int) -> Square | None:
         """Return the next square in a direction 0..7, walls or not; None off the board."""
@@ -305,15 +312,22 @@ class Grid:
 
     def dist(self, a: Square, b: Square) -> int:
         """Return the distance in squares, diagonals counting 1, walls ignored (BG-G.5)."""
-        (ax, ay), (bx, by) = self.xy(a), self.xy(b)
-        return max(abs(ax - bx), abs(ay - by))
+        try:
+            (ax, ay), (bx, by) = self._spots[a], self._spots[b]
+        except KeyError as unknown:
+            raise self._stranger(unknown.args[0]) from None
+        wide, high = abs(ax - bx), abs(ay - by)
+        return wide if wide > high else high
 
     def direction(self, a: Square, b: Square) -> int:
         """Return the direction 0..7 from one square to another (BG-G.6).
 
         Raises ValueError when they are the same square.
         """
-        (ax, ay), (bx, by) = self.xy(a), self.xy(b)
+        try:
+            (ax, ay), (bx, by) = self._spots[a], self._spots[b]
+        except KeyError as unknown:
+            raise self._stranger(unknown.args[0]) from None
         return dir8(bx - ax, by - ay)
 
     def arc(self, at: Square, face: int, other: Square) -> int:
@@ -367,9 +381,12 @@ class Grid:
     def _index(self, square: Square) -> int:
         place = self.order.get(square)
         if place is None:
-            last = self.squares[-1]
-            raise ValueError(f"{square!r} is not on this board, which ends at {last}.")
+            raise self._stranger(square)
         return place
+
+    def _stranger(self, square: Square) -> ValueError:
+        last = self.squares[-1]
+        return ValueError(f"{square!r} is not on this board, which ends at {last}.")
 
     def _place(self, x: int, y: int) -> int:
         return y * self.width + x

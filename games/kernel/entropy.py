@@ -24,8 +24,12 @@ class Entropy(Protocol):
         """One die: 1..sides. `label` says what for, in the log and the proof."""
         ...
 
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """A place in the sequence, each equally likely. The sequence must not be empty."""
+        ...
+
     def draw(self, options: Sequence[str], label: str) -> str:
-        """One of the options, each place in the sequence equally likely. Must not be empty."""
+        """One of the options: what stands in the place that `pick` gives."""
         ...
 
 
@@ -55,9 +59,13 @@ class CommittedEntropy:
         """One die: 1..sides."""
         return self._next(sides, label) + 1
 
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """A place in the sequence."""
+        return self._next(len(options), label)
+
     def draw(self, options: Sequence[str], label: str) -> str:
         """One of the options."""
-        return options[self._next(len(options), label)]
+        return options[self.pick(options, label)]
 
 
 class RecordedEntropy:
@@ -73,11 +81,15 @@ class RecordedEntropy:
         self.results.append(Result(label, sides, value - 1, str(value)))
         return value
 
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """A place in the sequence."""
+        place = self._source.pick(options, label)
+        self.results.append(Result(label, len(options), place, options[place]))
+        return place
+
     def draw(self, options: Sequence[str], label: str) -> str:
         """One of the options."""
-        value = self._source.draw(options, label)
-        self.results.append(Result(label, len(options), options.index(value), value))
-        return value
+        return options[self.pick(options, label)]
 
 
 class ScriptMismatch(AssertionError):
@@ -107,6 +119,10 @@ class ScriptedEntropy:
                 f"{label} needs a number from 1 to {sides}, the script has {value!r}"
             )
         return value
+
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """The first place of the next id of the script."""
+        return options.index(self.draw(options, label))
 
     def draw(self, options: Sequence[str], label: str) -> str:
         """The next id of the script."""
