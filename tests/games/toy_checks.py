@@ -22,13 +22,14 @@ def conserved(game: Game[Any], state: ToyState) -> None:
 
 
 def unseen(game: Game[Any], state: ToyState, seat: str | None) -> Iterator[ToyState]:
-    """Other hands of the same size for everybody else, another deck, other finds."""
+    """Other hands of the same size for everybody else, another deck of the same size, other finds."""
     other = game.copy(state)
     for owner, hand in other.hands.items():
         if owner != seat:
             other.hands[owner] = ["SMOKE" if card != "SMOKE" else "AMMO" for card in hand]
     yield other
     other = game.copy(state)
-    other.deck = {card: number + 1 for card, number in state.deck.items()}
+    numbers = list(state.deck.values())
+    other.deck = dict(zip(state.deck, [*numbers[1:], numbers[0]], strict=True))
     other.finds = dict.fromkeys(state.finds, 1)
     yield other
