@@ -246,6 +246,11 @@ class Move(ActVerb):
             )
         )
 
+    def nothing(self, field: Field, squad: str) -> Illegal:
+        unit = acting(field)
+        points = part_of(field, unit).mp
+        return Illegal("BG-10.2", f"{unit.id} cannot reach any free square with {points} MP.")
+
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         field = self.at(state)
         if slot == "face":
