@@ -9,7 +9,7 @@ from games.boots.model import State, Unit
 from games.boots.verbs.base import FACING_LABELS, BootsVerb, text, unit_option
 from games.boots.world import World
 from games.geometry.squares import FACINGS, Square
-from games.kernel.action import Picked
+from games.kernel.action import Picked, Value
 from games.kernel.domain import Choices, Domain, Option, Several
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
@@ -36,10 +36,7 @@ class ConductorVerb(BootsVerb):
     def closed(self, state: State, seat: str) -> Illegal | None:
         """Closed when its first slot has no options."""
         if self.slots and not self.domain(state, seat, self.slots[0].name, {}):
-            return Illegal(self.rule, "The card leaves nothing of that kind to choose.")
-        return None
-
-
+    
 def distinct(units: list[Unit]) -> Choices:
     """Units as a domain, each once."""
     found = {u.id: u for u in units}
