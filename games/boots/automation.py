@@ -156,12 +156,14 @@ def _walks_with_shot(
         for target in ranked_targets(field, here, squad)
     ]
     gun = insurgent_gun(field, unit)
+    reach, dist, trace = gun.reach, field.grid.dist, field.grid.trace
+    aims = [(target, target.pos or "") for target in units]
     for square in sorted(ends, key=lambda s: order[s]):
-        for target in units:
-            distance = field.grid.dist(square, target.pos or "")
-            if gun.reach and distance > gun.reach:
-                continue  # only a short cut: why_no_shot would say the same
-            at = Stand(unit, square, field.direction(square, target.pos or ""))
+        for target, aim in aims:
+            # Only short cuts: why_no_shot would say the same.
+            if (reach and dist(square, aim) > reach) or not trace(square, aim).clear:
+                continue
+            at = Stand(unit, square, field.direction(square, aim))
             if why_no_shot(field, at, target, gun) is None:
                 found.append(_shot_walk(field, at, target, ends[square], stay=False))
     return found

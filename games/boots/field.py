@@ -84,10 +84,7 @@ class Field:
 
     def civilian_at(self, square: Square) -> bool:
         """Whether a civilian stands there."""
-        for civilian in self.state.civilians.values():  # asked very often: no generator
-            if civilian.pos == square:
-                return True
-        return False
+        return square in [c.pos for c in self.state.civilians.values()]
 
     def is_free(self, square: Square) -> bool:
         """A free square: no unit, civilian, vehicle or printed cover. A lock box does not count."""

@@ -94,12 +94,16 @@ def why_no_sight(field: Field, at: Stand, square: Square) -> Illegal | None:
     trace = field.grid.trace(at.square, square)
     if not trace.clear:
         return Illegal("BG-11.2.1", f"A wall cuts the line from {at.square} to {square}.")
+    if not trace.crossed:
+        return None
+    occupants = field.occupants
+    civilians = [civilian.pos for civilian in field.state.civilians.values()]
     for crossed in trace.crossed:
-        other = field.occupants.get(crossed)
+        other = occupants.get(crossed)
         if other is not None and (other.status == "captive" or is_enemy(at.unit, other)):
             rule = "BG-G.10" if other.status == "captive" else "BG-11.3.2"
             return Illegal(rule, f"{other.id} in {crossed} is in the way.")
-        if field.civilian_at(crossed):
+        if crossed in civilians:
             return Illegal("BG-11.2.2", f"A civilian in {crossed} is in the way.")
     return None
 

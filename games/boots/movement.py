@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from games.boots.field import Field
 from games.boots.model import INSURGENT, Unit
-from games.geometry.squares import Square
+from games.geometry.squares import Grid, Square
 from games.kernel.illegal import Illegal
 
 
@@ -58,6 +60,7 @@ def _explore(
     field: Field, unit: Unit, points: int
 ) -> tuple[dict[Square, int], dict[Square, Square]]:
     grid, start = field.grid, unit.pos or ""
+    order, steps = grid.order, grid.steps
     best: dict[Square, int] = {start: 0}
     came: dict[Square, Square] = {}
     heap: list[tuple[int, int, Square]] = [(0, grid.order[start], start)]
@@ -65,14 +68,14 @@ def _explore(
         cost, _, square = heapq.heappop(heap)
         if cost > best[square]:
             continue
-        for near, step in grid.steps(square):
+        for near, step in steps(square):
             total = cost + step
             if total > points or total >= best.get(near, points + 1):
                 continue
             if can_enter(field, unit, near):
                 best[near] = total
                 came[near] = square
-                heapq.heappush(heap, (total, grid.order[near], near))
+                heapq.heappush(heap, (total, order[near], near))
     return best, came
 
 
@@ -106,12 +109,18 @@ def why_no_move(field: Field, unit: Unit, square: Square, points: int) -> Illega
     return Illegal("BG-10.2", f"{square} cannot be reached with {points} MP.")
 
 
-def walking_costs(field: Field, goal: Square) -> dict[Square, int]:
+def walking_costs(field: Field, goal: Square) -> Mapping[Square, int]:
     """W of BG-G.12: what walking to a unit's square costs from everywhere, units ignored.
 
     Vehicles and cover cannot be entered. Squares from which there is no way are absent.
     """
-    steps, shut = field.grid.steps, field.cover_squares
+    return _flood(field.grid, goal, tuple(field.cover_squares))
+
+
+@lru_cache(maxsize=64)
+def _flood(grid: Grid, goal: Square, cover: tuple[Square, ...]) -> Mapping[Square, int]:
+    """`walking_costs`, remembered: every insurgent that moves asks it of the same few squares."""
+    steps, shut = grid.steps, frozenset(cover)
     best: dict[Square, int] = {goal: 0}
     waiting: list[list[Square]] = [[goal]]
     for cost, squares in enumerate(waiting):  # grows while it is walked through
@@ -125,4 +134,4 @@ def walking_costs(field: Field, goal: Square) -> dict[Square, int]:
                     while len(waiting) <= total:
                         waiting.append([])
                     waiting[total].append(near)
-    return best
+    return MappingProxyType(best)

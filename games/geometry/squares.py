@@ -430,17 +430,20 @@ class Grid:
         )
 
     def _find_trace(self, a: Square, b: Square) -> Trace:
+        if self._base is not self and (found := self._base.trace(a, b)).clear:
+            return found  # demo doors only open walls
         (ax, ay), (bx, by) = self.xy(a), self.xy(b)
         path: list[Square] = []
         touched: list[Square] = []
         clear = True
+        squares, width, costs = self.squares, self.width, self._costs
         for x, y, to_x, to_y in _line(ax, ay, bx, by):
-            path.append(self.squares[self._place(to_x, to_y)])
+            path.append(squares[to_y * width + to_x])
             if x != to_x and y != to_y:
-                touched.append(self.squares[self._place(to_x, y)])
-                touched.append(self.squares[self._place(x, to_y)])
-            cost = self._costs[self._place(x, y)][dir8(to_x - x, to_y - y)]
-            clear = clear and cost is not None
+                touched.append(squares[y * width + to_x])
+                touched.append(squares[to_y * width + x])
+            if clear and costs[y * width + x][dir8(to_x - x, to_y - y)] is None:
+                clear = False
         return Trace(
             crossed=tuple(path[:-1]), touched=tuple(touched), clear=clear, path=tuple(path)
         )

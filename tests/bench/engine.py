@@ -15,43 +15,37 @@ from games.kernel.play import play
 from tests.bench.figures import Figures, Size
 from tests.bench.positions import Position, boots, set_ups, whole_game
 
-REPEATS = 3
-
 
 def measure(figures: Figures, size: Size) -> None:
     """Play games in all modes and time each action; enumerate the options of some positions.
 
-    Figures are CPU time of this thread, the best of three: the rules wait for nothing, and other
-    programs on this machine must not count. Every repetition works on a freshly decoded copy.
+    Figures are CPU time of this thread, since the rules wait for nothing and other programs on this
+    machine must not count. Each works once on a freshly decoded state, as the bot does.
     """
     game = boots()
     plays: list[float] = []
     positions: list[Position] = []
     for chosen in set_ups(game):
         seed = "bench " + " ".join(chosen.values())
-        for n, at in enumerate(whole_game(game, chosen, seed, size.actions)):
-            plays.append(_best(game, at, lambda state, at=at, n=n: _play(game, state, at, n)))
+        for number, at in enumerate(whole_game(game, chosen, seed, size.actions)):
+            entropy = seeded(f"bench {number}")
+            plays.append(
+                _timed(at, lambda s, at=at, e=entropy: play(game, s, at.seat, at.action, e))
+            )
             positions.append(at)
     some = random.Random(1).sample(positions, min(size.positions, len(positions)))
-    options = [_best(game, at, lambda s, at=at: enumerate_options(game, s, at.seat)) for at in some]
-    views = [_best(game, at, lambda s: game.view(s, None)) for at in some]
+    options = [_timed(at, lambda s, at=at: enumerate_options(game, s, at.seat)) for at in some]
+    views = [_timed(at, lambda s: game.view(s, None)) for at in some]
     figures.spread("engine.play", plays)
     figures.spread("engine.options", options)
     figures.spread("engine.view", views, high=False)
 
 
-def _play(game: Game[Any], state: Any, at: Position, number: int) -> None:
-    play(game, state, at.seat, at.action, seeded(f"bench {number}"))
-
-
-def _best(game: Game[Any], at: Position, work: Callable[[Any], object]) -> float:
-    taken: list[float] = []
-    for _ in range(REPEATS):
-        state = game.copy(at.state)
-        begun = thread_time()
-        work(state)
-        taken.append(thread_time() - begun)
-    return min(taken)
+def _timed(at: Position, work: Callable[[Any], object]) -> float:
+    state = at.state()
+    begun = thread_time()
+    work(state)
+    return thread_time() - begun
 
 
 def enumerate_options(game: Game[Any], state: Any, seat: str) -> int:

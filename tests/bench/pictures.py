@@ -88,10 +88,10 @@ def measure(figures: Figures, size: Size) -> None:
             events = at.events
 
             def board(at=at, events=events) -> renderer.Picture:
-                return renderer.board(game.view(at.state, None), events=events)
+                return renderer.board(game.view(at.state(), None), events=events)
 
             def closeup(at=at, events=events) -> renderer.Picture:
-                view = game.view(at.state, None)
+                view = game.view(at.state(), None)
                 crop = action_cells(view, events) or None
                 return renderer.board(view, events=events, crop=crop)
 

@@ -22,12 +22,21 @@ WEIGHTS = {"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2}
 
 @dataclass(frozen=True)
 class Position:
-    """A state at which `seat` must act, the action it takes there, and what led to it."""
+    """A state at which `seat` must act, the action it takes there, and what led to it.
 
-    state: Any
+    The state is kept as bytes: thousands of live ones would burden the garbage collector, which
+    belongs to what is measured.
+    """
+
+    game: Game[Any]
+    raw: bytes
     seat: str
     action: Action
     events: tuple[Event, ...]
+
+    def state(self) -> Any:
+        """The state, decoded anew."""
+        return self.game.decode(self.raw)
 
 
 def boots() -> Game[Any]:
@@ -64,5 +73,5 @@ def whole_game(
             return
         seat = tasks[0].seat
         action = random_action(game, turnout.state, seat, entropy, WEIGHTS)
-        yield Position(turnout.state, seat, action, turnout.events)
+        yield Position(game, game.encode(turnout.state), seat, action, turnout.events)
         turnout = play(game, turnout.state, seat, action, entropy)
