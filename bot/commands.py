@@ -81,6 +81,13 @@ def placed(verbs: Sequence[Verb[Any]]) -> list[tuple[Verb[Any], str]]:
     return [(verb, OVERFLOW if verb.name in moved else verb.group) for verb in verbs]
 
 
+def command_path(game: Game[Any], verb: Verb[Any]) -> str:
+    """A verb's command as players type it: `/boots insurgents move`."""
+    group = next((group for one, group in placed(list(game.verbs.values())) if one is verb), "")
+    words = [game.slug, group, verb.command or verb.name]
+    return "/" + " ".join(command_name(word) for word in words if word)
+
+
 def command_name(name: str) -> str:
     """A name as Discord takes it for a command. Raises `ValueError`."""
     shown = name.lower().replace("_", "-").replace(" ", "-")

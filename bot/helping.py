@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot import texts
+from bot.commands import command_path
 from bot.layout import Letter, Screen, card, text
 from bot.refusals import Refused
 from bot.sessions.model import Table
@@ -131,6 +132,5 @@ def _news(games: Mapping[str, Game[Any]]) -> str:
 def _verbs(game: Game[Any] | None) -> str:
     if game is None:
         return "each button has a command of the same name"
-    names = [f"`/{game.slug} {verb.name.replace('_', '-')}`" for verb in game.verbs.values()
-             if not verb.group]  # fmt: skip
+    names = [f"`{command_path(game, verb)}`" for verb in game.verbs.values() if verb.main]
     return ", ".join(names[:6]) + " and so on"

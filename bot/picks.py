@@ -1,7 +1,7 @@
 """Where the picking of a verb's slots stands: pure, made anew at every press.
 
 Slots are asked in the verb's order, each from the domain that those before it leave. A slot that
-does not apply or has one value only is settled without asking.
+does not apply or has one value only is settled without asking, unless it is to be made sure of.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def walk(
             own[slot.name] = filled[slot.name] = value
             parts.append(_part(domain, value))
             labels.append((slot.name, _label(domain, value)))
-        elif domain.default is not None and len(domain.options) == 1:
+        elif domain.default is not None and len(domain.options) == 1 and not slot.sure:
             filled[slot.name] = domain.default
             parts.append("-")
-        elif domain.default is not None and settle_presets:
+        elif domain.default is not None and settle_presets and not slot.sure:
             own[slot.name] = filled[slot.name] = domain.default
             parts.append(_part(domain, domain.default))
             labels.append((slot.name, _label(domain, domain.default)))
@@ -242,7 +242,7 @@ def read_all(state: Any, seat: str, verb: Verb[Any], typed: Mapping[str, str]) -
             given[slot.name] = filled[slot.name] = read_typed(domain, typed[slot.name])
             if not domain.contains(filled[slot.name]):
                 break
-        elif domain.default is not None:
+        elif domain.default is not None and not slot.sure:
             filled[slot.name] = domain.default
         else:
             break

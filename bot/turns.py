@@ -13,6 +13,7 @@ import discord
 
 from bot import texts
 from bot.acknowledge import Desk, Way
+from bot.commands import command_path
 from bot.custom_ids import Press, Step, TooLong
 from bot.layout import Letter, note
 from bot.offers import must_be_current, seat_for
@@ -180,7 +181,7 @@ class Turns:
         try:
             return sheet(here, await self.pictures.of_choice(here), remark)
         except TooLong:
-            command = f"/{here.table.slug} {here.at.verb.name.replace('_', '-')}"
+            command = command_path(here.table.game, here.at.verb)
             raise Refused(texts.TOO_MUCH_TO_PICK.format(command=command)) from None
 
     async def _done(self, interaction: Interaction, here: Sheet) -> Letter:
