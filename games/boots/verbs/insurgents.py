@@ -36,7 +36,15 @@ class ConductorVerb(BootsVerb):
     def closed(self, state: State, seat: str) -> Illegal | None:
         """Closed when its first slot has no options."""
         if self.slots and not self.domain(state, seat, self.slots[0].name, {}):
-    
+            return Illegal(self.rule, "The card leaves nothing of that kind to choose.")
+        return None
+
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        """The card and the rules of closeness leave other choices."""
+        shown = value if isinstance(value, str) else ", ".join(value)
+        return Illegal(self.rule, f"The card does not let you choose “{shown}” here.")
+
+
 def distinct(units: list[Unit]) -> Choices:
     """Units as a domain, each once."""
     found = {u.id: u for u in units}
