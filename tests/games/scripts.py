@@ -20,8 +20,12 @@ class Noting:
         self.script.append(value)
         return value
 
+    def pick(self, options: Sequence[str], label: str) -> int:
+        """A place in the sequence."""
+        place = self._source.pick(options, label)
+        self.script.append(options[place])
+        return place
+
     def draw(self, options: Sequence[str], label: str) -> str:
         """One of the options."""
-        value = self._source.draw(options, label)
-        self.script.append(value)
-        return value
+        return options[self.pick(options, label)]
