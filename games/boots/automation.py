@@ -94,29 +94,40 @@ class Placement:
     ties: Key
 
 
-def placements(field: Field, squad: str) -> list[Placement]:
-    """Where a new insurgent can appear, best first (BG-A.3, BG-5.2, BG-2.9)."""
+def placements(field: Field, squad: str, *, closest: bool = False) -> list[Placement]:
+    """Where a new insurgent can appear, best first (BG-A.3, BG-5.2, BG-2.9).
+
+    `closest`: only the squares at the smallest distance, among which alone there is a choice.
+    """
     units = field.squad_units(squad)
     if field.state.pool <= 0 or not units:
         return []
-    found = [
-        _placement(field, squad, square, units)
+    away = {
+        square: field.distance_to(square, units)
         for building, squares in field.map.openings.items()
         if not field.state.buildings[building].cleared
         for square in squares
         if field.is_free(square)
+    }
+    most = min(away.values(), default=0) if closest else max(away.values(), default=0)
+    found = [
+        _placement(field, squad, square, distance, units)
+        for square, distance in away.items()
+        if distance <= most
     ]
     return sorted(found, key=lambda p: (p.keys, p.ties))
 
 
-def _placement(field: Field, squad: str, square: Square, units: list[Unit]) -> Placement:
+def _placement(
+    field: Field, squad: str, square: Square, distance: int, units: list[Unit]
+) -> Placement:
     nearest = field.closest(square, units)
     face = field.direction(square, (nearest and nearest.pos) or square)
     at = Stand(Unit("IN0", INSURGENT), square, face)
     shots = ranked_targets(field, at, squad, units)
     best = target_keys(field, at, shots[0])[:2] if shots else (9, 9)
     ties = (int(not shots), *best, field.grid.order[square])
-    return Placement(square, face, (field.distance_to(square, units),), ties)
+    return Placement(square, face, (distance,), ties)
 
 
 # --- movement ---
@@ -135,26 +146,33 @@ class Walk:
 
 
 def walks(field: Field, unit: Unit, squad: str) -> list[Walk]:
-    """The options of a selected insurgent, best first (BG-A.4). The first is what the program does."""
+    """The options of a selected insurgent that are best on the rule criteria of BG-A.4.
+
+    They are sorted by the tie-break: the first is what the program does, and a tied conductor
+    chooses among them.
+    """
     units = field.squad_units(squad)
     ends = Reach(field, unit, field.content.units[INSURGENT].mp[0]).costs
     if field.on("pivot_in_place") and unit.pos is not None:
         ends[unit.pos] = 0
-    with_shot = _walks_with_shot(field, unit, squad, units, ends)
-    if with_shot:
-        return sorted(with_shot, key=lambda w: (w.keys, w.ties))
-    return sorted(_walks_closer(field, unit, units, ends), key=lambda w: (w.keys, w.ties))
+    found = _walks_with_shot(field, unit, squad, units, ends) or _walks_closer(
+        field, unit, units, ends
+    )
+    best = min(walk.keys for walk in found)
+    return sorted((walk for walk in found if walk.keys == best), key=lambda w: w.ties)
 
 
 def _walks_with_shot(
     field: Field, unit: Unit, squad: str, units: list[Unit], ends: dict[Square, int]
 ) -> list[Walk]:
+    """Staying or moving to fire; what is worse on the criteria than what came before is left out."""
     here = stand(unit)
     order = field.grid.order
     found = [
         _shot_walk(field, here, target, 0, stay=True)
         for target in ranked_targets(field, here, squad)
     ]
+    best = min((walk.keys for walk in found), default=None)
     gun = insurgent_gun(field, unit)
     reach, dist, trace = gun.reach, field.grid.dist, field.grid.trace
     aims = [(target, target.pos or "") for target in units]
@@ -164,7 +182,11 @@ def _walks_with_shot(
             if (reach and dist(square, aim) > reach) or not trace(square, aim).clear:
                 continue
             at = Stand(unit, square, field.direction(square, aim))
+            keys = target_keys(field, at, target)
+            if best is not None and keys > best:
+                continue
             if why_no_shot(field, at, target, gun) is None:
+                best = keys
                 found.append(_shot_walk(field, at, target, ends[square], stay=False))
     return found
 

@@ -139,7 +139,7 @@ def _silence(world: World) -> None:
 
 
 def _place_one(world: World, squad: str) -> None:
-    options = placements(world, squad)
+    options = placements(world, squad, closest=True)
     if options:
         place_insurgent(world, options[0].square, options[0].face)
         return

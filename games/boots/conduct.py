@@ -159,7 +159,7 @@ def _order(verb: str, **picked: str) -> Order:
 def places(field: Field) -> list[tuple[Square, int]]:
     """Squares for a new insurgent at the smallest distance, with the facings allowed there."""
     squad = field.state.squad_turn
-    found = placements(field, squad)
+    found = placements(field, squad, closest=True)
     if not found or field.state.steps[-1].count <= 0:
         return []
     units = field.squad_units(squad)
