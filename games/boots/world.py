@@ -131,6 +131,7 @@ class World(Field):
             self.state.standing[SEAT_OF[squad]] = "all"
         for hostage in self.squad_units(squad):
             hostage.status, hostage.squad = "captive", ""
+            self._leave_activation(hostage)
             self.note(words.captive_again(hostage))
         if not self.all_soldiers():
             self.end("BG-E.3", words.NOBODY_LEFT)

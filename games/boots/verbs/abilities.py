@@ -24,6 +24,7 @@ from games.boots.verbs.base import (
     acting,
     face_value,
     facings,
+    no_facing,
     part_of,
     squares,
     text,
@@ -299,6 +300,8 @@ class Escort(ActVerb):
         )
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        if slot == "face":
+            return no_facing(value)
         if slot == "to":
             return Illegal(
                 "BG-4.3", f"{text(value)} is not a free square beside the Medic in reach."

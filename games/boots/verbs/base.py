@@ -138,6 +138,11 @@ def facings(field: Field, preset: int | None) -> Choices:
     return Choices(options, keep)
 
 
+def no_facing(value: Value) -> Illegal:
+    """The refusal of a facing that is none, or none in this game (BG-11.0.2, BG-O.1)."""
+    return Illegal("BG-11.0.2", f"“{text(value)}” is no facing here.")
+
+
 def named_square(value: Value) -> Square:
     """A square slot's value as the name of a square."""
     return text(value)

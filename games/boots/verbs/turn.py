@@ -12,6 +12,7 @@ from games.boots.verbs.base import (
     acting,
     face_value,
     facings,
+    no_facing,
     part_of,
     text,
     unit_option,
@@ -74,6 +75,13 @@ class Deploy(BootsVerb):
         order = field.grid.order
         options.sort(key=lambda o: (field.grid.dist(unit.pos or "", o.value), order[o.value]))
         return Choices(tuple(options))
+
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        if slot == "face":
+            return no_facing(value)
+        if slot == "unit":
+            return Illegal("BG-6.1", f"“{text(value)}” is not one of your soldiers.")
+        return Illegal("BG-6.1", f"“{text(value)}” is no free square of your set-up zone.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit, square = world.unit(text(picked["unit"])), text(picked["square"])
@@ -254,7 +262,7 @@ class Move(ActVerb):
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         field = self.at(state)
         if slot == "face":
-            return Illegal("BG-11.0.2", f"“{text(value)}” is no facing here.")
+            return no_facing(value)
         unit = acting(field)
         return why_no_move(field, unit, text(value), part_of(field, unit).mp)
 
@@ -298,6 +306,9 @@ class Turn(ActVerb):
         now = acting(field).face
         return Choices(tuple(o for o in facings(field, None).options if o.value != FACINGS[now]))
 
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        return no_facing(value)
+
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = acting(world)
         unit.face = face_value(picked["face"])
@@ -323,6 +334,7 @@ class Concede(BootsVerb):
     label = "Give up"
     summary = "Give the game up"
     confirm = True
+    personal = True
 
     def perform(
         self, state: State, seat: str, picked: Picked, entropy: Entropy, log: list[Event]
