@@ -12,11 +12,11 @@ from games.boots.content import Content
 from games.boots.field import Field
 from games.boots.model import INSURGENT_SEAT, SEAT_OF, State
 from games.boots.patch import inspect, patch
-from games.boots.tour import Tour, record
+from games.boots.tour import Tour, grading, record
 from games.boots.verbs import STEPS, make_verbs
 from games.boots.world import World
 from games.kernel.action import Picked
-from games.kernel.campaign import Campaign, Record
+from games.kernel.campaign import Campaign, Grading, Record
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -119,6 +119,10 @@ class Boots(Game[State]):
     def record(self, state: State, seat: str) -> Record | None:
         """The figures of the service record (spec 10)."""
         return record(self.content, state, seat)
+
+    def grading(self) -> Grading:
+        """Victory levels and Intel cards (spec 10)."""
+        return grading(self.content)
 
     def rule(self, rule: str) -> tuple[str, str] | None:
         """Title and text of a rule, or None."""

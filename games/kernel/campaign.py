@@ -15,8 +15,10 @@ S = TypeVar("S")
 class Record(msgspec.Struct, frozen=True):
     """What one seat takes away from a finished game, for statistics.
 
-    `figures` are whole numbers by name (“Insurgents killed”), in the order they are shown. `counted`:
-    whether the game belongs in anybody's record at all (training grounds do not).
+    `figures` are whole numbers by name (“Insurgents killed”), in the order they are shown; those in
+    `shared` belong to the whole game, so that somebody who held several seats gets them once. `most`
+    is the limit that the game's measure had (0: none), `par` what is thought good (0: nothing is).
+    `counted`: whether the game belongs in anybody's record at all (training grounds do not).
     """
 
     mission: str
@@ -25,7 +27,18 @@ class Record(msgspec.Struct, frozen=True):
     level: str
     cause: str
     figures: dict[str, int]
+    shared: tuple[str, ...] = ()
+    most: int = 0
+    par: int = 0
     counted: bool = True
+
+
+class Grading(msgspec.Struct, frozen=True):
+    """How a game's results compare: its levels from the worst to the best, and its measure, the name
+    of the figure of which a good player needs few (empty: there is none)."""
+
+    levels: tuple[str, ...] = ()
+    measure: str = ""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -36,10 +49,15 @@ class Stage(msgspec.Struct, frozen=True):
     points: int | None
     figures: dict[str, int] = {}
     note: str = ""
+    most: int = 0
 
 
 class CampaignView(msgspec.Struct, frozen=True):
-    """A campaign as it is shown: its stages in order, the total, and what it amounts to."""
+    """A campaign as it is shown: its stages in order, the total, and what it amounts to.
+
+    `ratings` are all there are, from the lowest: the total each begins at, and its title. `next` is
+    the title of the next mission, empty when there is none.
+    """
 
     title: str
     stages: tuple[Stage, ...]
@@ -47,6 +65,7 @@ class CampaignView(msgspec.Struct, frozen=True):
     most: int
     rating: str
     next: str
+    ratings: tuple[tuple[int, str], ...] = ()
 
 
 class Campaign(ABC, Generic[S]):
@@ -54,6 +73,7 @@ class Campaign(ABC, Generic[S]):
 
     slug: str
     title: str
+    summary: str
     modes: tuple[str, ...]
 
     @abstractmethod

@@ -16,7 +16,7 @@ from games.kernel.illegal import Illegal
 from games.kernel.view import Mark, Task, View
 
 if TYPE_CHECKING:
-    from games.kernel.campaign import Campaign, Record
+    from games.kernel.campaign import Campaign, Grading, Record
 
 S = TypeVar("S")
 
@@ -32,8 +32,8 @@ class Seat(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True):
     """How a game starts.
 
-    `roster` is what a campaign brings along, in the game's own terms. `empty` leaves out every counter
-    of the mission (tests and vectors).
+    `roster` is what a campaign brings along, in the game's own terms, and `campaign` the id of that
+    campaign, which no rule reads. `empty` leaves out every counter of the mission (tests and vectors).
     """
 
     mission: str
@@ -42,6 +42,7 @@ class Setup(msgspec.Struct, frozen=True):
     map: str = ""
     empty: bool = False
     roster: dict[str, str] = {}
+    campaign: str = ""
 
 
 class SetupField(msgspec.Struct, frozen=True):
@@ -202,6 +203,10 @@ class Game(ABC, Generic[S]):
 
     def record(self, state: S, seat: str) -> Record | None:
         """What a seat takes away from a finished game; None when nothing is kept."""
+        return None
+
+    def grading(self) -> Grading | None:
+        """How results compare; None when nothing is kept."""
         return None
 
     def offers(self, state: S, seat: str) -> tuple[Offer, ...]:
