@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 import renderer
 from bot.layout import Image
@@ -19,16 +22,45 @@ BOARD = "board.png"
 OUTCOME = "outcome.png"
 
 
+MOST_FORESEEN = 64
+
+
+@dataclass(frozen=True)
+class _Foreseen:
+    """Pictures that are being drawn already, and of what."""
+
+    events: tuple[Event, ...]
+    task: asyncio.Task[tuple[Image, ...]]
+
+
 class Pictures:
     """Draws what a table, a choice or an outcome looks like."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
+        self._foreseen: OrderedDict[tuple[str, int], _Foreseen] = OrderedDict()
+
+    def foresee(self, table: Table, events: Sequence[Event]) -> None:
+        """Start to draw what `of_panel` will be asked for, while the outbox gets ready to ask."""
+        public = seen_by(tuple(events), None)
+        task = asyncio.create_task(self._panel(table, public))
+        self._foreseen[table.id, table.version] = _Foreseen(public, task)
+        while len(self._foreseen) > MOST_FORESEEN:
+            self._foreseen.popitem(last=False)[1].task.cancel()
 
     async def of_panel(self, table: Table, events: Sequence[Event]) -> tuple[Image, ...]:
         """The outcome of what happened, if it has a picture, and the board around the action."""
         public = seen_by(tuple(events), None)
-        return await self._studio.make(_panel, table, public)
+        foreseen = self._foreseen.pop((table.id, table.version), None)
+        if foreseen is not None and foreseen.events == public:
+            return await foreseen.task
+        return await self._panel(table, public)
+
+    async def _panel(self, table: Table, events: tuple[Event, ...]) -> tuple[Image, ...]:
+        outcome, board = await asyncio.gather(
+            self._studio.make(_outcome, events), self._studio.make(_action, table, events)
+        )
+        return (*outcome, *board)
 
     async def of_board(self, table: Table, seat: str | None = None) -> tuple[Image, ...]:
         """The whole map as that seat (None: the public) sees it."""
@@ -54,21 +86,20 @@ def action_cells(view: View, events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cells))
 
 
-def _panel(table: Table, events: tuple[Event, ...]) -> tuple[Image, ...]:
-    def draw_board() -> renderer.Picture:
+def _outcome(events: tuple[Event, ...]) -> tuple[Image, ...]:
+    return _safely(OUTCOME, lambda: renderer.outcome(events))
+
+
+def _action(table: Table, events: tuple[Event, ...]) -> tuple[Image, ...]:
+    def draw() -> renderer.Picture:
         view = table.view(None)
         return renderer.board(view, events=events, crop=action_cells(view, events) or None)
 
-    made = (
-        _safely(OUTCOME, lambda: renderer.outcome(events)),
-        _safely(BOARD, draw_board),
-    )
-    return tuple(image for image in made if image is not None)
+    return _safely(BOARD, draw)
 
 
 def _board(table: Table, seat: str | None, cells: tuple[str, ...] | None) -> tuple[Image, ...]:
-    image = _safely(BOARD, lambda: renderer.board(table.view(seat), crop=cells))
-    return () if image is None else (image,)
+    return _safely(BOARD, lambda: renderer.board(table.view(seat), crop=cells))
 
 
 def _choice(sheet: Sheet) -> tuple[Image, ...]:
@@ -82,14 +113,13 @@ def _choice(sheet: Sheet) -> tuple[Image, ...]:
             view, marks=marks, crop=(*cells, *current) or None, numbered=sheet.numbered()
         )
 
-    image = _safely(BOARD, draw)
-    return () if image is None else (image,)
+    return _safely(BOARD, draw)
 
 
-def _safely(name: str, work: Callable[[], renderer.Picture | None]) -> Image | None:
+def _safely(name: str, work: Callable[[], renderer.Picture | None]) -> tuple[Image, ...]:
     try:
         picture = work()
     except Exception:
         log.exception("a picture (%s) could not be drawn", name)
-        return None
-    return None if picture is None else Image(name, picture.png, picture.alt)
+        return ()
+    return () if picture is None else (Image(name, picture.png, picture.alt),)

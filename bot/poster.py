@@ -236,18 +236,13 @@ class PanelPoster:
 def _without_buttons(message: discord.Message) -> Screen:
     """A panel as Discord holds it, without its buttons."""
     items: list[Any] = []
-    files = {attachment.filename: attachment for attachment in message.attachments}
     for component in _inside(message.components):
         if isinstance(component, discord.TextDisplay):
             items.append(text(component.content))
         elif isinstance(component, discord.MediaGalleryComponent):
             names = [item.media.url.split("?")[0].rpartition("/")[2] for item in component.items]
             alts = [item.description or "" for item in component.items]
-            items += gallery(
-                Image(name, b"", alt)
-                for name, alt in zip(names, alts, strict=True)
-                if name in files
-            )
+            items += gallery(Image(name, b"", alt) for name, alt in zip(names, alts, strict=True))
     return Screen(card(*(items or [text("…")]), colour=GREY))
 
 

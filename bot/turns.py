@@ -199,6 +199,7 @@ class Turns:
             interaction_id=interaction.id,
             seat=here.seat,
         )
+        self.pictures.foresee(acted.table, acted.events)
         if quiet:
             secret = [event for event in acted.events if event.to is not None]
             told = happened(secret, here.seat)

@@ -20,7 +20,7 @@ from bot.layout import (
     rows,
     text,
 )
-from bot.panel import happened, headline, to_act
+from bot.panel import happened, headline
 from bot.sessions import LogEntry
 from bot.sessions.model import Table
 
@@ -78,7 +78,8 @@ def log_block(entry: LogEntry, seat: str | None) -> str:
 
 def opened_letter(table: Table, trouble: str = "") -> Letter:
     """What the one who opened a table reads; `trouble` is why its board is not posted yet."""
-    lines = [f"Your table is open: **{texts.clip(table.view(None).title, 200)}**.", to_act(table)]
+    title = texts.clip(table.view(None).title, 200)
+    lines = [f"Your table is open: **{title}**. Its board and its buttons are in this channel."]
     if trouble:
         lines.append(trouble)
     items = [text("\n".join(lines))]
