@@ -17,6 +17,7 @@ from bot.refusals import StoreUnusable
 from bot.store.backup import backup
 from bot.store.faults import as_refusals
 from bot.store.migrate import migrate
+from bot.store.quick import connecting
 
 BUSY_MS = 5_000
 """How long a write waits for another process that holds the database."""
@@ -120,7 +121,7 @@ class Store:
 def _engine(url: URL, busy_ms: int) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_pre_ping=True)
-    engine = create_async_engine(url, connect_args={"timeout": busy_ms / 1000})
+    engine = create_async_engine(url, async_creator=connecting(url, timeout=busy_ms / 1000))
 
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver must not begin transactions: we do
