@@ -102,20 +102,35 @@ _RARE = dict.fromkeys(("spread", "treat", "escort", "kit_heal", "door", "rpg", "
 """Verbs that a random player seldom gets to."""
 
 
-def _boots(mission: str, options: Mapping[str, str]) -> Case:
+def _boots(mission: str, options: Mapping[str, str], mode: str = "solo1") -> Case:
     return Case(
         slug="boots",
-        chosen={"mission": mission, "mode": "solo1", **options},
+        chosen={"mission": mission, "mode": mode, **options},
         conserved=conservation.conserved,
         unseen=hidden.unseen,
         weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2, **_RARE},
-        player=lambda game: Sergeant(game, wild=25).action,
-        exits=frozenset({"concede"}),
-        most_actions=4_000,
+        player=(lambda game: Sergeant(game, wild=25).action) if mode == "solo1" else None,
+        exits=frozenset({"concede", "standing"}),
+        most_actions=1_500,
     )
 
 
-BOOTS = tuple(_boots(mission, options) for mission in _MISSIONS for options in _OPTIONS)
+SOLO = tuple(_boots(mission, options) for mission in _MISSIONS for options in _OPTIONS)
+OTHER_MODES = tuple(
+    _boots(mission, options, mode)
+    for mode, mission, options in (
+        ("solo2", "bring-them-home", {"insurgent_control": "drawer"}),
+        ("coop", "hot-lz", {}),
+        ("coop", "angel-down", {"insurgent_control": "drawer"} | _OTHERWISE),
+        ("comp", "yellow-rain", {}),
+        ("comp", "most-wanted", {"standing": "ask"}),
+        ("versus", "block-by-block", {}),
+        ("versus", "angel-down", {"versus_squads": "2"} | _OTHERWISE),
+        ("three", "bring-them-home", {}),
+        ("three", "yellow-rain", {"three_goal": "comp"}),
+    )
+)
+BOOTS = (*SOLO, *OTHER_MODES)
 
 
 # --- the toy ----------------------------------------------------------------------------------

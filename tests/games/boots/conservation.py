@@ -7,7 +7,7 @@ from typing import Any
 
 from games.boots.content import Content
 from games.boots.game import Boots
-from games.boots.model import HOSTAGE, INSURGENT, SPECIALISTS, State
+from games.boots.model import HOSTAGE, INSURGENT, INSURGENT_SEAT, SPECIALISTS, State
 from games.boots.setup import cards_of
 from games.kernel.game import Game, Setup
 
@@ -179,8 +179,11 @@ def sequence(state: State) -> None:
             assert 0 <= part.mp <= part.allowance
     if state.outcome is not None:
         assert state.outcome.cause in {f"BG-E.{n}" for n in range(1, 6)}
-        assert bool(state.outcome.won) == (state.outcome.cause == "BG-E.1")
-        assert bool(state.outcome.level) == bool(state.outcome.won)
+        allied = [seat for seat in state.outcome.won if seat != INSURGENT_SEAT]
+        assert bool(allied) == bool(state.outcome.level)
+        assert bool(allied) == (state.outcome.cause == "BG-E.1") or state.mode == "three"
+        if state.mode not in ("versus", "three"):
+            assert allied == list(state.outcome.won)
 
 
 # --- what was dealt at set-up -----------------------------------------------------------------
