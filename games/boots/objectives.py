@@ -117,7 +117,8 @@ def level(field: Field, squads: tuple[str, ...]) -> str:
     levels = tables.levels
     place = next(i for i, each in enumerate(levels) if each.reached(state.cards_used, given))
     top, bottom = tables.grading.kia_share
-    lost = len(squads) * len(SPECIALISTS) - field.originals_up(squads)
+    units = state.units.values()
+    lost = sum(u.is_original and u.squad in squads and u.status == "kia" for u in units)
     if lost * bottom >= len(squads) * len(SPECIALISTS) * top:
         place += 1
     if state.hvt == "killed":
