@@ -188,7 +188,7 @@ class Around:
                 # By its id, because a game that cannot be read must be endable too.
                 session_id = await self.sessions.id_in_channel(interaction.channel_id)
             if session_id is None:
-                raise Refused(texts.NO_TABLE_HERE)
+                raise Refused(self.turns.no_table())
             if sure:
                 acted = await self.sessions.end(
                     session_id,

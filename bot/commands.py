@@ -34,8 +34,8 @@ LONGEST_DESCRIPTION = 100
 OVERFLOW = "more"
 _NAME = re.compile(r"^[a-z0-9_-]{1,32}$")
 
+# Where the bot may be installed (servers, users) is set in Discord's developer portal.
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
 
 
 def game_commands(game: Game[Any]) -> app_commands.Group:
@@ -44,7 +44,6 @@ def game_commands(game: Game[Any]) -> app_commands.Group:
         name=command_name(game.slug),
         description=described(f"Play {game.title}"),
         allowed_contexts=CONTEXTS,
-        allowed_installs=INSTALLS,
     )
     top.add_command(_new(game))
     groups: dict[str, app_commands.Group] = {}

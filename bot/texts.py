@@ -11,8 +11,7 @@ MOST_TEXT = 4000
 
 STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
 NOT_YOUR_MOMENT = "It is not your turn: {who} must act first."
-NO_TABLE_HERE = "No game is running in this channel. `/boots new` opens one."
-TABLE_GONE = "I know nothing of this table any more. `/boots new` opens a new one."
+NO_TABLE_HERE = "No game is running in this channel. `/{slug} new` opens one."
 MOVED_ON = "The game has moved on since this message. Here is how it stands now."
 CANCELLED = "Nothing was done. The buttons under the board still work."
 GAME_OVER = "This game is over, so its buttons do nothing any more."
@@ -27,16 +26,14 @@ UNEXPECTED = (
     "If it happens again, give the bot's owner this reference: **{reference}**"
 )
 UNSHOWN = (
-    "That is done and saved, but I could not show you the result. `/table panel` posts the board "
-    "again. If this happens again, give the bot's owner this reference: **{reference}**"
+    "I could not show you the answer. Whatever it changed in the game is saved; `/table panel` posts "
+    "the board again. If this happens again, give the bot's owner this reference: **{reference}**"
 )
 NO_FILES = (
     "-# I may not attach files in this channel, so there is no picture. A moderator can allow "
     "“Attach files” for me. Until then `/table text` shows the board in words."
 )
 OTHER_GAME = "The game in this channel is {title}. Its commands begin with `/{slug}`."
-NOTHING_OFFERED = "There is nothing for you to do at the moment."
-CHANGED = "The choices have changed since this message. Please start again."
 TOO_MUCH_TO_PICK = "That is more than the buttons can hold. Please use the command: `{command}`"
 REALLY_END = (
     "End this game for everybody? It cannot be taken up again; its log and its dice stay readable."
@@ -66,7 +63,6 @@ FORBIDDEN_CHANNEL = (
     "and “Send messages” there (in a thread: “Send messages in threads”). The game is saved; "
     "`/table panel` posts the board once I may."
 )
-DISCORD_DOWN = "Discord does not take messages at the moment. The game is saved; I try again soon."
 
 
 def clip(text: str, most: int) -> str:

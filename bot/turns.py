@@ -121,10 +121,15 @@ class Turns:
         channel = interaction.channel_id
         table = None if channel is None else await self.sessions.in_channel(channel)
         if table is None:
-            raise Refused(texts.NO_TABLE_HERE)
+            raise Refused(self.no_table())
         if slug and table.slug != slug:
             raise Refused(texts.OTHER_GAME.format(title=table.game.title, slug=table.slug))
         return table
+
+    def no_table(self) -> str:
+        """What somebody reads in a channel without a game."""
+        slugs = self.sessions.registry.slugs()
+        return texts.NO_TABLE_HERE.format(slug=slugs[0] if slugs else "game")
 
     async def _step(self, interaction: Interaction, step: Step, values: list[str]) -> Letter:
         if step.act == "x":

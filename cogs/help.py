@@ -25,7 +25,6 @@ class HelpCog(commands.Cog):
     @app_commands.describe(topic="What you want to know")
     @app_commands.choices(topic=[Choice(name=t[0], value=name) for name, t in TOPICS.items()])
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Help on a topic, or the list of topics."""
         await interaction.client.around.help(interaction, None, topic)
@@ -33,7 +32,6 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="rule", description="Read a rule")
     @app_commands.describe(id="Its number, or a word of its title")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def rule(self, interaction: Interaction, id: Range[str, 1, 100]) -> None:
         """The text of a rule."""
 

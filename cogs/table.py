@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.around import cells_of, eyes
 from bot.client import FieldpostBot
-from bot.commands import CONTEXTS, INSTALLS
+from bot.commands import CONTEXTS
 from bot.refusals import Refused
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
@@ -93,5 +93,4 @@ async def setup(bot: FieldpostBot) -> None:
     group = cog.app_command
     if isinstance(group, app_commands.Group):
         group.allowed_contexts = CONTEXTS
-        group.allowed_installs = INSTALLS
     await bot.add_cog(cog)
