@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar, cast
+
+SWITCH = 0.001
+"""Seconds after which a thread hands the interpreter on when another one waits for it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,6 +25,8 @@ class Studio:
     """
 
     def __init__(self, workers: int = 2, remembered: int = 32) -> None:
+        # A worker that wants to go on must not keep the event loop waiting for the usual 5 ms.
+        sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="studio")
         self._remembered = remembered
         self._made: OrderedDict[Hashable, object] = OrderedDict()

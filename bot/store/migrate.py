@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 
 from bot.refusals import StoreUnusable
 
 _SCRIPTS = Path(__file__).resolve().parent / "migrations"
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
+def revisions() -> list[str]:
+    """The ids of all migrations, oldest first: their files are called `<id>_<subject>.py`."""
+    return sorted(path.stem.split("_")[0] for path in (_SCRIPTS / "versions").glob("[0-9]*_*.py"))
 
 
 def newest() -> str:
     """The id of the last migration."""
-    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+    return revisions()[-1]
 
 
 def migrate(connection: Connection) -> None:
@@ -32,16 +26,30 @@ def migrate(connection: Connection) -> None:
 
     Raises `StoreUnusable` for a database that a newer version of the bot has written.
     """
-    config = _config()
-    scripts = ScriptDirectory.from_config(config)
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current == scripts.get_current_head():
+    current = _current(connection)
+    if current == newest():
         return
-    known = {script.revision for script in scripts.walk_revisions()}
-    if current is not None and current not in known:
+    if current is not None and current not in revisions():
         raise StoreUnusable(
             "The database was written by a newer version of Fieldpost; start that version, or "
             "use another database."
         )
+    _upgrade(connection)
+
+
+def _current(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _upgrade(connection: Connection) -> None:
+    # Imported only when there is something to do: Alembic takes a quarter of a start.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
