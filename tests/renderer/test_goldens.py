@@ -13,7 +13,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import renderer
-from tests.renderer import scenes
+from renderer.campaign import campaign_log
+from renderer.record import service_record
+from tests.renderer import record_scenes, scenes
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -53,6 +55,12 @@ PICTURES: dict[str, Callable[[], renderer.Picture | None]] = {
     "outcome-explosion": lambda: renderer.outcome(scenes.explosion()),
     "outcome-14-shots": lambda: renderer.outcome(scenes.many()),
     "outcome-end": lambda: renderer.outcome(scenes.ending()),
+    "campaign-half-way": lambda: campaign_log(record_scenes.half_way(), "Solo, one squad"),
+    "campaign-ended": lambda: campaign_log(record_scenes.ended(), "Co-op, a squad each"),
+    "campaign-odd": lambda: campaign_log(record_scenes.odd(), record_scenes.odd().title),
+    "record-busy": lambda: service_record(record_scenes.busy()),
+    "record-first": lambda: service_record(record_scenes.first()),
+    "record-ungraded": lambda: service_record(record_scenes.ungraded()),
 }
 
 
