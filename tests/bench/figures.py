@@ -51,6 +51,7 @@ LINES: tuple[Line, ...] = (
     Line("store.get.p50_ms", "ms", "sessions.get: read a session"),
     Line("press.p50_ms", "ms", "press to panel, 1 session", "press.floor_ms"),
     Line("press.p99_ms", "ms", ""),
+    Line("press.cpu_ms", "ms", "CPU time of the whole process meanwhile", "press.floor_ms"),
     Line("press.ratio", "×", "press p50 to encoding its pictures and a commit", aim=1.5),
     Line("press.simcord_ms", "ms", "a trivial bot posting the same message"),
     Line("press.net_ms", "ms", "press p50 without that", "press.floor_ms"),
@@ -68,6 +69,7 @@ LINES: tuple[Line, ...] = (
     Line("loop.busiest_ms", "ms", "the longest callback, in CPU time", aim=20),
     Line("memory.rss_mb", "MB", "resident, 1,000 open sessions in the database", aim=200),
     Line("start.s", "s", "process start to the printed address", "start.floor_s", aim=3),
+    Line("start.cpu_s", "s", "CPU time of that"),
     Line("start.first_s", "s", "the same on a new database, with migrations", aim=3),
 )
 

@@ -49,7 +49,17 @@ class Watch:
         inner(handle)
         taken = thread_time() - begun
         if taken > self.busiest and pauses == self._paused and pauses % 2 == 0:
-            self.busiest, self.culprit = taken, repr(handle)
+            self.busiest, self.culprit = taken, _name(handle)
+
+
+def _name(handle: asyncio.Handle) -> str:
+    """Which task a callback belongs to, and where that is now; else the callback itself."""
+    task = getattr(getattr(handle, "_callback", None), "__self__", None)
+    if not isinstance(task, asyncio.Task):
+        return repr(handle)
+    frames = task.get_stack(limit=1)
+    where = f" at {frames[-1].f_code.co_qualname}:{frames[-1].f_lineno}" if frames else ""
+    return f"{getattr(task.get_coro(), '__qualname__', task.get_name())}{where}"
 
 
 @asynccontextmanager

@@ -29,6 +29,7 @@ class _Presses:
     """Durations of presses, each with the floor measured right after it."""
 
     taken: list[float] = field(default_factory=list[float])
+    cpu: list[float] = field(default_factory=list[float])
     floor: list[float] = field(default_factory=list[float])
 
     def tell(self, figures: Figures, name: str) -> None:
@@ -61,6 +62,7 @@ async def measure(figures: Figures, size: Size, folder: Path, written: int) -> s
     one.tell(figures, "press")
     ask.tell(figures, "ask")
     fifty.tell(figures, "press50")
+    figures.put("press.cpu_ms", percentile(one.cpu, 50) * 1000)
     figures.ratio("press.ratio", "press.p50_ms", "press.floor_ms")
     figures.ratio("press50.ratio", "press50.p50_ms", "press50.floor_ms")
     figures.spread("burst50", [pressed.seconds for pressed in burst], high=False)
@@ -103,6 +105,7 @@ async def _run(
                 kind = acts if acted else asks
                 with watch.pause():
                     kind.taken.append(pressed.seconds)
+                    kind.cpu.append(pressed.cpu)
                     kind.floor.append(_floor(seen) + (ledger.commit() if acted else 0.0))
 
 

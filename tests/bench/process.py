@@ -32,10 +32,11 @@ ACTIONS = 3
 
 def measure(figures: Figures, size: Size, folder: Path) -> None:
     """Start the bot as a person does, and play on a database with many open sessions."""
-    first = _start(folder / "start")
+    first, _ = _start(folder / "start")
     again = [_start(folder / "start") for _ in range(size.starts)]
     figures.put("start.first_s", first)
-    figures.put("start.s", percentile(again, 50))
+    figures.put("start.s", percentile([seconds for seconds, _ in again], 50))
+    figures.put("start.cpu_s", percentile([cpu for _, cpu in again], 50))
     figures.put("start.floor_s", percentile([_imports() for _ in range(size.starts)], 50))
     _bench("fill", folder, str(size.stored), str(min(PLAYED, size.sessions)))
     told = json.loads(_bench("rss", folder, str(min(PLAYED, size.sessions))))
@@ -47,8 +48,8 @@ def _environment() -> dict[str, str]:
     return {**os.environ, **own}
 
 
-def _start(folder: Path) -> float:
-    """Seconds until `python -m bot` prints the address of the local table."""
+def _start(folder: Path) -> tuple[float, float]:
+    """Seconds until `python -m bot` prints the address of the local table, and of CPU time."""
     folder.mkdir(exist_ok=True)
     begun = monotonic()
     process = subprocess.Popen(
@@ -63,12 +64,14 @@ def _start(folder: Path) -> float:
         assert process.stdout is not None
         for line in process.stdout:
             if ADDRESS in line:
-                return monotonic() - begun
+                seconds, used = monotonic() - begun, psutil.Process(process.pid).cpu_times()
+                return seconds, used.user + used.system
         raise RuntimeError("the local table did not start")
     finally:
         process.terminate()
         process.wait(20)
-        process.stdout and process.stdout.close()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def _imports() -> float:

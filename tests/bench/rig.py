@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, cast
 
 import discord
@@ -37,10 +37,28 @@ CHOSEN = {"mission": "hot-lz", "mode": "solo1"}
 
 @dataclass(frozen=True)
 class Pressed:
-    """One press: how long until its answer was there, and whether that was the panel."""
+    """One press: how long until its answer was there, and whether that was the panel.
+
+    `cpu` is what the whole process, its drawing threads included, has worked meanwhile.
+    """
 
     seconds: float
+    cpu: float
     acted: bool
+
+
+Moment = tuple[float, float]
+"""The clock and the CPU time of this process, in seconds."""
+
+
+def moment() -> Moment:
+    """Now."""
+    return perf_counter(), process_time()
+
+
+def pressed(begun: Moment, done: Moment, *, acted: bool) -> Pressed:
+    """The press between two moments."""
+    return Pressed(done[0] - begun[0], done[1] - begun[1], acted)
 
 
 class Rig:
@@ -53,8 +71,8 @@ class Rig:
     def __init__(self, world: World) -> None:
         self.world = world
         self.person = world.people["Robin"]
-        self._dispatched: dict[int, float] = {}
-        self._waiting: dict[tuple[str, int], asyncio.Future[float]] = {}
+        self._dispatched: dict[int, Moment] = {}
+        self._waiting: dict[tuple[str, int], asyncio.Future[Moment]] = {}
         self._last: object = None
         world._register_dispatch_observer(self._note)
         world.watch(self._look)
@@ -69,14 +87,14 @@ class Rig:
         return self.world.guild.channels[name]
 
     def _note(self, interaction: Interaction) -> None:
-        self._dispatched[interaction.channel_id] = perf_counter()
+        self._dispatched[interaction.channel_id] = moment()
 
     def _look(self) -> None:
         """Called after every request of the bot's."""
         requests = self.world.backend.http_requests
         if not requests or requests[-1] is self._last:
             return
-        now = perf_counter()
+        now = moment()
         entry = self._last = requests[-1]
         parts = entry.path.strip("/").split("/")
         body = cast("Mapping[str, Any]", entry.json if isinstance(entry.json, dict) else {})
@@ -91,13 +109,13 @@ class Rig:
             if isinstance(number, int):
                 self._arrived(("answer", number), now)
 
-    def _arrived(self, key: tuple[str, int], now: float) -> None:
+    def _arrived(self, key: tuple[str, int], now: Moment) -> None:
         future = self._waiting.get(key)
         if future is not None and not future.done():
             future.set_result(now)
 
-    def _expect(self, kind: str, number: int) -> asyncio.Future[float]:
-        future: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+    def _expect(self, kind: str, number: int) -> asyncio.Future[Moment]:
+        future: asyncio.Future[Moment] = asyncio.get_running_loop().create_future()
         self._waiting[(kind, number)] = future
         return future
 
@@ -132,14 +150,14 @@ class Rig:
         return await self._outcome(result, message.channel_id, panel)
 
     async def _outcome(
-        self, result: InteractionResult, channel_id: int, panel: asyncio.Future[float]
+        self, result: InteractionResult, channel_id: int, panel: asyncio.Future[Moment]
     ) -> tuple[Pressed, Message | None]:
         interaction = result._interaction
         begun = self._dispatched[channel_id]
         answer = self._expect("answer", interaction.id)
         try:
             if result.acknowledged and not result.deferred and not panel.done():
-                self._arrived(("answer", interaction.id), perf_counter())
+                self._arrived(("answer", interaction.id), moment())
             done, _ = await asyncio.wait(
                 {panel, answer}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
             )
@@ -148,9 +166,9 @@ class Rig:
             if answer in done:
                 asked = self._asked(interaction)
                 if asked is not None:
-                    return Pressed(answer.result() - begun, acted=False), asked
+                    return pressed(begun, answer.result(), acted=False), asked
             await asyncio.wait_for(panel, PATIENCE)
-            return Pressed(panel.result() - begun, acted=True), None
+            return pressed(begun, panel.result(), acted=True), None
         finally:
             self._waiting.pop(("answer", interaction.id), None)
             self._waiting.pop(("panel", channel_id), None)
