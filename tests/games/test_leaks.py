@@ -21,7 +21,7 @@ from games.kernel.random_player import random_action
 from games.kernel.view import View
 from tests.games.all_games import SOME, Case, game_of
 
-POSITIONS = 24
+POSITIONS = 14
 SOAK_POSITIONS = 200
 WRONG: tuple[Value, ...] = (
     "",
@@ -119,7 +119,7 @@ def test_hidden_changes_show_nowhere(case: Case, soak: bool) -> None:
         public = msgspec.json.encode(game.view(state, None))
         for other in case.unseen(game, state, None):
             assert msgspec.json.encode(game.view(other, None)) == public
-    assert changed > 20, "nothing hidden was changed"
+    assert changed >= 10, "nothing hidden was changed"
 
 
 @pytest.mark.parametrize("case", SOME[::4], ids=lambda case: case.name)

@@ -20,6 +20,7 @@ from games.kernel.illegal import Illegal
 from games.kernel.play import Turnout, begin, fill, next_slot, play, started
 from games.kernel.random_player import random_action
 from games.kernel.view import MARK_KINDS, SHAPES, TONES, Badge, Mark, View
+from games.registry import GAMES
 from tests.games.all_games import CASES, Case, Player
 from tests.games.scripts import Noting
 
@@ -34,6 +35,10 @@ NONSENSE: tuple[Value, ...] = (
     "", "??", "A0", "AA1", "ZZ99", "Ä", "north", "x" * 100, "IN0", "HO9", "A-XX", "0",
     (), ("",), ("IN1",), ("IN1", "IN1"), ("A1", "A2", "A3", "A4"),
 )  # fmt: skip
+
+
+def test_every_game_that_ships_is_played() -> None:
+    assert {case.slug for case in CASES if case.solid} == set(GAMES)
 
 
 # --- whole games ------------------------------------------------------------------------------
