@@ -210,7 +210,11 @@ def _walks_closer(
         return Walk(square, face, cost, stay, (way,), (cost, order[square]))
 
     moves = [walk(s, cost, stay=False) for s, cost in ends.items() if s != here]
-    return [walk(here, 0, stay=True), *moves]
+    stay = walk(here, 0, stay=True)
+    if ends.get(here) == 0:  # turning is free: it looks towards the squad (BG-O.2, D55)
+        turned = walk(here, 0, stay=False)
+        stay = turned if turned.face != unit.face else stay
+    return [stay, *moves]
 
 
 # --- roles ---

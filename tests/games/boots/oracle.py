@@ -293,6 +293,65 @@ class Board:
                 best = (key, name(s))
         return best[1]
 
+    # --- roles, doors, the order of fire
+
+    def nearest(self, at: XY) -> int:
+        return min(dist(at, xy(t.pos or "")) for t in self.targets())
+
+    def insurgents(self) -> list[Unit]:
+        """Closest first, the wanted man left out (BG-A.1)."""
+        found = [u for u in self.units.values() if u.kind == "INS" and u.role != "hvt"]
+        return sorted(found, key=lambda u: (self.nearest(xy(u.pos or "")), int(u.id[2:])))
+
+    def role(self, role: str) -> str:
+        plain = [u for u in self.insurgents() if not u.role]
+        if role == "sniper":
+
+            def fires(u: Unit, kind: str) -> bool:
+                marksman = Unit(u.id, "INS", pos=u.pos, face=u.face, role=kind)  # type: ignore[arg-type]
+                return bool(self.best_targets(marksman, xy(u.pos or ""), u.face))
+
+            silent = [u for u in plain if not fires(u, "")]
+            plain = [u for u in silent if fires(u, "sniper")] or silent or plain
+        return plain[0].id if plain else ""
+
+    def door(self) -> tuple[str, str]:
+        """The printed door that explodes (BG-A.7)."""
+        found = []
+        for a in self.squares():
+            for upright, step in ((False, (1, 0)), (True, (0, 1))):
+                b = (a[0] + step[0], a[1] + step[1])
+                if not self.on(b) or {a, b} in self.doors or self.edge(a, b) != "door":
+                    continue
+                along = (1, 0) if upright else (0, 1)
+                hit = {a, b}
+                for s in (a, b):
+                    for way in (1, -1):
+                        beside = (s[0] + way * along[0], s[1] + way * along[1])
+                        if self.cost(s, beside):
+                            hit.add(beside)
+                victims = sum(xy(t.pos or "") in hit for t in self.targets())
+                key = (min(self.nearest(a), self.nearest(b)), -victims, a[1], a[0], upright)
+                found.append((key, (name(a), name(b))))
+        return min(found)[1]
+
+    def attack(self) -> tuple[str, list[str], str]:
+        """Who fires or throws first: id, targets, grenade square (BG-A.8)."""
+        found = []
+        for u in self.units.values():
+            if u.kind != "INS":
+                continue
+            at = xy(u.pos or "")
+            shots = self.best_targets(u, at, u.face)
+            square = self.grenade(u) if u.role == "demo" else ""
+            if not shots and not square:
+                continue
+            aim = xy(shots[0].pos or "") if shots else xy(square)
+            key = (dist(at, aim), int(u.id[2:]))
+            names = [t.id for t in shots[: 3 if u.role == "hwe" else 1]]
+            found.append((key, (u.id, [] if square else names, square)))
+        return min(found)[1] if found else ("", [], "")
+
 
 def state_units(state: State) -> list[Unit]:
     return list(state.units.values())

@@ -53,12 +53,12 @@ def test_vehicles_and_cover_are_not_entered() -> None:
 
 # --- the corridor of the compound: F4 to F8, one square wide, walls on both sides ---------------
 
-CORRIDOR = {"mission": "angel-down"}
+CORRIDOR = "angel-down"
 
 
 @pytest.mark.rule("BG-10.4")
 def test_civilians_are_passed_through_not_stopped_on() -> None:
-    t = Table("A-S@F4", "CV1@F5 friendly", **CORRIDOR).alone("A-S")
+    t = Table("A-S@F4", "CV1@F5 friendly", mission=CORRIDOR).alone("A-S")
     assert "F5" not in t.options("move") and "F6" in t.options("move")
     assert t.refused("move", to="F5", face="S") == "BG-10.4"
     assert t.move("F6", "S").mp("A-S") == 7 - 2
@@ -66,7 +66,7 @@ def test_civilians_are_passed_through_not_stopped_on() -> None:
 
 @pytest.mark.rule("BG-10.4", "BG-4.21")
 def test_captives_are_passed_through_not_stopped_on() -> None:
-    t = Table("A-S@F4", "HO1@F5", **CORRIDOR).alone("A-S")
+    t = Table("A-S@F4", "HO1@F5", mission=CORRIDOR).alone("A-S")
     assert t.refused("move", to="F5", face="S") == "BG-10.4"
     assert t.move("F6", "S").mp("A-S") == 7 - 2
 
@@ -74,31 +74,31 @@ def test_captives_are_passed_through_not_stopped_on() -> None:
 @pytest.mark.rule("BG-10.5")
 @pytest.mark.parametrize("friend", ["A-M@F5", "B-M@F5", "HO1@F5 freed"])
 def test_friends_are_passed_through_not_stopped_on(friend: str) -> None:
-    t = Table("A-S@F4", friend, mode="coop", **CORRIDOR).alone("A-S")
+    t = Table("A-S@F4", friend, mode="coop", mission=CORRIDOR).alone("A-S")
     assert t.refused("move", to="F5", face="S") == "BG-10.5"
     assert t.move("F6", "S").mp("A-S") == 7 - 2
 
 
 @pytest.mark.rule("BG-10.6")
 def test_enemies_are_not_passed() -> None:
-    t = Table("A-S@F4", "IN1@F5", **CORRIDOR).alone("A-S")
+    t = Table("A-S@F4", "IN1@F5", mission=CORRIDOR).alone("A-S")
     assert t.refused("move", to="F5", face="S") == "BG-10.6"
     assert costs(t, "A-S", 40)["F7"] > 3  # only the long way round, through the house
 
 
 @pytest.mark.rule("BG-10.3")
 def test_a_vehicle_closes_the_corridor() -> None:
-    t = Table("A-S@F4", "VH1@F5 safe", **CORRIDOR)
+    t = Table("A-S@F4", "VH1@F5 safe", mission=CORRIDOR)
     assert costs(t, "A-S", 40)["F7"] > 3
 
 
 @pytest.mark.rule("BG-10.5", "BG-10.6", "BG-10.4")
 def test_insurgents_keep_the_same_rules() -> None:
-    t = Table("IN1@F4", "IN2@F5", **CORRIDOR)
+    t = Table("IN1@F4", "IN2@F5", mission=CORRIDOR)
     assert "F5" not in costs(t, "IN1", 5) and costs(t, "IN1", 5)["F6"] == 2
-    t = Table("IN1@F4", "A-S@F5", **CORRIDOR)
+    t = Table("IN1@F4", "A-S@F5", mission=CORRIDOR)
     assert "F5" not in costs(t, "IN1", 40) and costs(t, "IN1", 40)["F7"] > 3
-    t = Table("IN1@F4", "HO1@F5", **CORRIDOR)
+    t = Table("IN1@F4", "HO1@F5", mission=CORRIDOR)
     assert "F5" not in costs(t, "IN1", 5) and costs(t, "IN1", 5)["F6"] == 2
 
 

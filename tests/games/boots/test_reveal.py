@@ -245,6 +245,9 @@ class Everything:
     def roll(self, sides: int, label: str) -> int:
         raise AssertionError(label)
 
+    def pick(self, options: Sequence[str], label: str) -> int:
+        return list(options).index(self.draw(options, label))
+
     def draw(self, options: Sequence[str], label: str) -> str:
         self.options = tuple(options)
         return self.answer or options[0]
