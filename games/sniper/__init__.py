@@ -1,0 +1,1 @@
+"""Sniper Kill Confirmed: a two-man sniper team, six zones, one target and the way out."""
