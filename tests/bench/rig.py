@@ -174,9 +174,15 @@ class Rig:
             self._waiting.pop(("panel", channel_id), None)
 
     def _asked(self, interaction: Interaction) -> Message | None:
-        number = interaction.message_id or interaction.source_message_id
-        stored = self.world.backend.messages.get(interaction.channel_id, {}).get(number or 0)
-        return stored if stored is not None and list(controls(stored)) else None
+        """The question that answered an interaction: a new message, one after a pause, or the
+        message that the control was on."""
+        there = self.world.backend.messages.get(interaction.channel_id, {})
+        first, last = interaction.message_id, interaction.source_message_id
+        for number in (first, *reversed(interaction.followup_ids), last):
+            stored = there.get(number or 0)
+            if stored is not None and list(controls(stored)):
+                return stored
+        return None
 
     async def idle(self) -> None:
         """Wait until the bot has finished everything, old panels' disarming included."""
