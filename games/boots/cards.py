@@ -320,11 +320,17 @@ def carry_out(world: World, attack: Attack) -> None:
 
 
 def discard(world: World) -> None:
-    """The card goes to the discards; roles for this card end (BG-5.8)."""
+    """The card has been carried out: on to CHECK."""
+    put_away(world)
+    world.go("check")
+
+
+def put_away(world: World) -> None:
+    """The card, if there is one, goes to the discards; roles for this card end (BG-5.8)."""
     state = world.state
-    state.discard.append(state.play.card)
+    if state.play.card:
+        state.discard.append(state.play.card)
     state.play = CardPlay()
     for unit in world.insurgents():
         if unit.role_span == "turn":
             unit.role, unit.role_span = "", ""
-    world.go("check")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.boots import cards, conduct, reveal, words
 from games.boots.field import Field
-from games.boots.model import INSURGENT_SEAT, SEAT_OF, SQUAD_OF, CardPlay, Frame
+from games.boots.model import INSURGENT_SEAT, SEAT_OF, SQUAD_OF, Frame
 from games.boots.objectives import deliver_wmd, failed, level, objective_met, success
 from games.boots.world import World
 from games.geometry.squares import Square
@@ -202,7 +202,7 @@ def concede(world: World, seat: str) -> None:
         knock_out(world, squad)
         if state.squad_turn == squad and not world.over:
             state.activation = None
-            state.play = CardPlay()
+            cards.put_away(world)
             state.steps = [Frame("next")]
         return
     left = [k for k in state.playing if not world.squad(k).out and SEAT_OF[k] not in state.conceded]

@@ -80,7 +80,8 @@ class ActVerb(BootsVerb):
             return Illegal("BG-2.7", "Special abilities are for individual activations.")
         unit = acting(field)
         if self.uses_action and part_of(field, unit).acted:
-            return Illegal("BG-7.5", f"{unit.id} has used its action in this activation.")
+            rule = "BG-7.6" if activation.kind == "team" else "BG-7.5"
+            return Illegal(rule, f"{unit.id} has used its action in this activation.")
         return self.unable(field, unit)
 
     def unable(self, field: Field, unit: Unit) -> Illegal | None:

@@ -43,7 +43,7 @@ def test_members_act_one_at_a_time() -> None:
     assert t.refused("move", to="B10", face="E") == "BG-7.4"
     assert t.refused("fire", target="IN1") == "BG-7.4"
     t.select("A-L").fire("IN1", 3, 5).move("B10", "E")
-    assert t.refused("fire", target="IN1") in ("BG-7.5", "BG-7.6")
+    assert t.refused("fire", target="IN1") == "BG-7.6"
     t.select("A-M").move("B9", "E").fire("IN2", 3, 5).move("B8", "E")
     assert t.refused("select", unit="A-L") == "BG-7.4" == t.refused("select", unit="A-M")
     assert "select" not in t.verbs()
@@ -75,7 +75,7 @@ def test_one_action_alone_whatever_it_is() -> None:
         ("door", {"dir": "N"}),
     ):
         assert verb not in t.verbs()
-        assert t.refused(verb, **slots) in ("BG-7.5", "BG-7.6")
+        assert t.refused(verb, **slots) == "BG-7.5"
     assert t.move("G10", "E").mp("A-DE") == 2
 
 
@@ -131,7 +131,7 @@ def test_critical_wounded_unhurt() -> None:
 @pytest.mark.rule("BG-4.2", "BG-7.5")
 def test_the_medic_who_has_fired_does_not_treat() -> None:
     t = Table("A-M@E9/E", "A-S@F10 h2", "IN1@H9/W").alone("A-M").fire("IN1", 3, 5)
-    assert t.refused("treat", unit="A-S") in ("BG-7.5", "BG-7.6")
+    assert t.refused("treat", unit="A-S") == "BG-7.5"
     t = Table("A-M@D9/N", "A-S@D8 h1").alone("A-M")  # a wall between
     assert t.refused("treat", unit="A-S") == "BG-4.2"
     t = Table("A-L@E9", "A-S@F9 h1").alone("A-L")
@@ -196,7 +196,7 @@ def test_who_is_not_escorted(other: str) -> None:
 @pytest.mark.rule("BG-4.3", "BG-7.5")
 def test_escort_is_his_action() -> None:
     t = Table("A-M@E9/E", "A-GI1@F10 h1", "IN1@H9/W").alone("A-M").fire("IN1", 3, 5)
-    assert t.refused("escort", unit="A-GI1", to="F9", face="N") in ("BG-7.5", "BG-7.6")
+    assert t.refused("escort", unit="A-GI1", to="F9", face="N") == "BG-7.5"
     t = Table("A-L@E9", "A-GI1@F10 h1").alone("A-L")
     assert t.refused("escort", unit="A-GI1", to="F9", face="N") == "BG-4.3"
 

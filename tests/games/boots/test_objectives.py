@@ -209,6 +209,16 @@ def test_conceding() -> None:
         assert t.refused("concede") == "" and t.verbs() == []
 
 
+@pytest.mark.rule("BG-E.5", "BG-5.8")
+def test_conceding_a_race_in_the_middle_of_ones_card() -> None:
+    """The card is put away and its roles end, as if it had been carried out."""
+    t = Table("A-L@E9 h1", "B-L@L1", "IN1@A1 hwe", mode="comp")
+    t.patch("units.IN1.role_span", "turn").alone("A-L").done("IC37")
+    assert "medivac" in t.verbs()
+    t.do("concede")
+    assert t["discard"] == ["IC37"] and t.unit("IN1").role == "" and t["squad_turn"] == "B"
+
+
 # --- levels -----------------------------------------------------------------------------------
 
 
