@@ -54,7 +54,7 @@ def _read_value(name: str, value: object) -> Value:
         case str():
             parts: tuple[str, ...] = (value,)
         case bool():
-            raise Illegal("", f"“{name}” must be a word or a list of words.")
+            return "true" if value else "false"
         case int():
             return str(value)
         case list() | tuple():

@@ -128,12 +128,12 @@ class ScriptedEntropy:
         """The next id of the script."""
         if len(options) == 1 and (not self._script or self._script[0] != options[0]):
             return options[0]
-        value = self._take(f"one of {', '.join(dict.fromkeys(options))} for {label}")
+        value = str(self._take(f"one of {', '.join(dict.fromkeys(options))} for {label}"))
         if value not in options:
             raise ScriptMismatch(
                 f"{label}: {value!r} is not one of {', '.join(dict.fromkeys(options))}"
             )
-        return str(value)
+        return value
 
     def finish(self) -> None:
         """Raises `ScriptMismatch` if results are left over."""

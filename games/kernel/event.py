@@ -77,6 +77,35 @@ class Rolled(_Event, frozen=True, kw_only=True):
     chart: Chart
 
 
+class Throw(msgspec.Struct, frozen=True):
+    """Dice thrown together for one purpose: `need` is what each must show (0: they are read or added).
+
+    `note` says what came of them (“crosswind −1”, “1 hit”).
+    """
+
+    name: str
+    dice: tuple[int, ...]
+    sides: int
+    need: int = 0
+    note: str = ""
+
+
+class Tested(_Event, frozen=True, kw_only=True):
+    """Dice against a number: every throw, every modifier by name, total and target where they add up.
+
+    `good`: whether it went well for the players; None when it is neither.
+    """
+
+    title: str
+    detail: str
+    throws: tuple[Throw, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    total: int | None = None
+    target: int | None = None
+    verdict: str
+    good: bool | None = None
+
+
 class Drew(_Event, frozen=True, kw_only=True):
     """A card came up."""
 
@@ -108,9 +137,9 @@ class Ended(_Event, frozen=True, kw_only=True):
     title: str
 
 
-Event: TypeAlias = Moved | Rolled | Drew | Revealed | Exploded | Noted | Ended
+Event: TypeAlias = Moved | Rolled | Tested | Drew | Revealed | Exploded | Noted | Ended
 
-NEEDS_A_POST = (Rolled, Drew, Revealed, Exploded, Ended)
+NEEDS_A_POST = (Rolled, Tested, Drew, Revealed, Exploded, Ended)
 """Kinds that players want to see again later: they are posted, not edited into an older message."""
 
 

@@ -58,13 +58,17 @@ class Slot(msgspec.Struct, frozen=True):
     """One part of an action: its name and the question that asks for it.
 
     `board` says that the values lie on the board and are best picked on a picture; `sure` that a
-    player is asked even when there is only one value, because the action cannot be taken back.
+    player is asked even when there is only one value, because the action cannot be taken back;
+    `quiet` that nobody is asked at all: the preset holds unless a value is given (a command's
+    extra); `spread` that its few values are best shown as buttons of their own at once.
     """
 
     name: str
     prompt: str
     board: bool = False
     sure: bool = False
+    quiet: bool = False
+    spread: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -99,6 +103,10 @@ class Verb(ABC, Generic[S]):
     """The command group it goes to when a game has more verbs than one level of commands holds."""
     confirm: bool = False
     """Whether players are asked once more before it is done, because it cannot be taken back."""
+    personal: bool = False
+    """Whether it is for people only: the program never does it in the place of somebody absent."""
+    settles: bool = False
+    """Whether it leaves a decision to the program, which does it first for somebody absent."""
 
     @abstractmethod
     def domain(self, state: S, seat: str, slot: str, picked: Picked) -> Domain | None:
@@ -148,6 +156,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         """The seats of that set-up, in order of play."""
+
+    def solo(self, setup: Setup) -> bool:
+        """Whether one person plays all seats of that set-up, so that nobody is waited for."""
+        return len(self.seats(setup)) == 1
 
     @abstractmethod
     def set_up(self, setup: Setup, entropy: Entropy, log: list[Event]) -> S:

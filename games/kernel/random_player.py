@@ -12,6 +12,22 @@ from games.kernel.game import Game
 S = TypeVar("S")
 
 
+def proxy_action(game: Game[S], state: S, seat: str, entropy: Entropy) -> Action | None:
+    """What the program does for somebody absent: what settles a decision, else something at random.
+
+    Never what is for people only (giving up, standing orders). None when nothing else is on offer.
+    """
+    offers = [game.verbs[offer.verb] for offer in game.offers(state, seat)]
+    able = [verb for verb in offers if not verb.personal]
+    settling = [verb for verb in able if verb.settles]
+    if not able:
+        return None
+    keep = {verb.name for verb in settling or able}
+    return random_action(
+        game, state, seat, entropy, {verb.name: int(verb.name in keep) for verb in offers}
+    )
+
+
 def random_action(
     game: Game[S], state: S, seat: str, entropy: Entropy, weights: Mapping[str, int] | None = None
 ) -> Action:
