@@ -1,4 +1,4 @@
-"""What can be done around a table besides playing: look, read, take back, join, end."""
+"""What can be done around a table besides playing: open, look, read, take back, end."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from bot.acknowledge import Way
 from bot.custom_ids import Press
 from bot.helping import help_letter
 from bot.layout import Attached, Letter, Screen, Style, button, card, download, note, text
-from bot.offers import ENDED, UNDONE, acting, must_be_current, seat_for
+from bot.lobby import label_of
+from bot.offers import ENDED, UNDONE, acting, must_be_current, seats_for
 from bot.outbox import Outbox, Payload, put
 from bot.panel import private
 from bot.refusals import NotAllowed, Refused, TableOver, Unreadable
 from bot.sessions import Table
 from bot.store import Store
 from bot.studio import Studio
+from bot.threads import open_thread, remove_thread
 from bot.turns import Turns, is_private
 from bot.views import board_letter, log_letter, opened_letter, text_letter
+from games.kernel.game import Game, Setup
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -48,26 +51,46 @@ class Around:
             return await self.turns.table_here(interaction)
         return await self.sessions.get(session)
 
-    async def open(self, interaction: Interaction, slug: str, chosen: Mapping[str, str]) -> None:
-        """Open a table in the channel."""
+    async def open(
+        self,
+        interaction: Interaction,
+        slug: str,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
+    ) -> None:
+        """Open a table in the channel, or in a new thread of it."""
 
         async def work() -> Letter:
             channel = interaction.channel_id
             if channel is None or not _can_post(interaction):
                 raise Refused(texts.CANNOT_POST)
-            table = await self.sessions.open(
-                game=slug,
-                chosen=chosen,
-                guild_id=interaction.guild_id,
-                channel_id=channel,
-                user_id=interaction.user.id,
-                user_name=interaction.user.display_name,
-                interaction_id=interaction.id,
-            )
-            trouble = await self._outbox.flush(table.id)
-            return opened_letter(await self.sessions.get(table.id), trouble)
+            if not thread:
+                return await self._open(interaction, slug, chosen, channel)
+            game, setup = self.sessions.check(slug, chosen)
+            made = await open_thread(interaction, _thread_title(game, setup))
+            try:
+                return await self._open(interaction, slug, chosen, made.id)
+            except Exception:
+                await remove_thread(made)
+                raise
 
         await self.desk.answer(interaction, work)
+
+    async def _open(
+        self, interaction: Interaction, slug: str, chosen: Mapping[str, str], channel: int
+    ) -> Letter:
+        table = await self.sessions.open(
+            game=slug,
+            chosen=chosen,
+            guild_id=interaction.guild_id,
+            channel_id=channel,
+            user_id=interaction.user.id,
+            user_name=interaction.user.display_name,
+            interaction_id=interaction.id,
+        )
+        trouble = await self._outbox.flush(table.id)
+        return opened_letter(await self.sessions.get(table.id), trouble)
 
     async def help(self, interaction: Interaction, session: str | None, topic: str = "") -> None:
         """Help, in a private message."""
@@ -86,7 +109,7 @@ class Around:
         async def work() -> Letter:
             table = await self.sessions.get(press.session)
             if not table.over:
-                seat_for(table, interaction.user.id, press.verb)
+                seats_for(table, interaction.user.id, press.verb)
             return private(table, interaction.user.id, more=True)
 
         await self.desk.answer(interaction, work, _new_or_change(interaction))
@@ -142,7 +165,7 @@ class Around:
 
         async def work() -> Letter:
             table = await self.table(interaction, press.session if press else None)
-            seat_for(table, interaction.user.id, UNDONE)
+            seats_for(table, interaction.user.id, UNDONE)
             must_be_current(table, press.version if press else table.version)
             if not sure:
                 told = await self.sessions.undo_preview(table.id, interaction.user.id)
@@ -160,23 +183,6 @@ class Around:
         await self.desk.answer(
             interaction, work, Way.CHANGE if sure else _new_or_change(interaction)
         )
-
-    async def join(self, interaction: Interaction, press: Press) -> None:
-        """Take a vacant seat."""
-
-        async def work() -> Letter:
-            table = await self.sessions.get(press.session)
-            seat = None if press.seat is None else table.seats[press.seat % len(table.seats)].seat
-            acted = await self.sessions.join(
-                table.id,
-                interaction.user.id,
-                interaction.user.display_name,
-                interaction_id=interaction.id,
-                seat=seat,
-            )
-            return private(acted.table, interaction.user.id, "You have a seat at this table now.")
-
-        await self.desk.answer(interaction, work)
 
     async def end(self, interaction: Interaction, session: str | None, *, sure: bool) -> None:
         """End the game before its time: the host or a moderator, after a question."""
@@ -251,6 +257,13 @@ class Around:
         async with self._store.write() as connection:
             await put(connection, table.id, table.version, "panel", Payload("repost", events), now)
         return await self._outbox.flush(table.id)
+
+
+def _thread_title(game: Game[Any], setup: Setup) -> str:
+    fields = {field.name: field for field in game.setup_fields()}
+    mission = fields.get("mission")
+    label = label_of(mission, setup.mission) if mission is not None else ""
+    return f"{game.title}: {label}" if label else game.title
 
 
 def _can_post(interaction: Interaction) -> bool:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 Interaction: TypeAlias = "discord.Interaction[FieldpostBot]"
 
 
-class PressItem(ui.DynamicItem[ui.Button[Any]], template=PRESS_PATTERN):
-    """A button that starts a verb, or one of the bot's own."""
+class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
+    """A button that starts a verb, or one of the bot's own controls."""
 
-    def __init__(self, item: ui.Button[Any], press: Press) -> None:
+    def __init__(self, item: ui.Item[Any], press: Press) -> None:
         super().__init__(item)
         self.press = press
 
@@ -30,7 +30,7 @@ class PressItem(ui.DynamicItem[ui.Button[Any]], template=PRESS_PATTERN):
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> PressItem:
         """Made by discord.py for every press."""
-        return cls(cast("ui.Button[Any]", item), Press.read(match))
+        return cls(item, Press.read(match))
 
     async def callback(self, interaction: Interaction) -> None:  # pyright: ignore
         """The press."""
@@ -43,7 +43,15 @@ class PressItem(ui.DynamicItem[ui.Button[Any]], template=PRESS_PATTERN):
             case offers.MORE:
                 await bot.around.more(interaction, press)
             case offers.JOIN:
-                await bot.around.join(interaction, press)
+                await bot.seats.join(interaction, press)
+            case offers.LEAVE:
+                await bot.seats.leave(interaction, press)
+            case offers.START:
+                await bot.seats.start(interaction, press)
+            case offers.CHANGE | offers.FIELD:
+                await bot.seats.change(interaction, press, _values(interaction))
+            case verb if verb.startswith(offers.SET):
+                await bot.seats.change(interaction, press, _values(interaction))
             case offers.UNDO:
                 await bot.around.undo(interaction, press, sure=False)
             case offers.UNDONE:
@@ -70,9 +78,7 @@ class StepItem(ui.DynamicItem[ui.Item[Any]], template=STEP_PATTERN):
 
     async def callback(self, interaction: Interaction) -> None:  # pyright: ignore
         """The press, or the choice made in the menu."""
-        data = cast("Mapping[str, Any]", interaction.data or {})
-        values = [str(value) for value in data.get("values", ())]
-        await interaction.client.turns.step(interaction, self.step, values)
+        await interaction.client.turns.step(interaction, self.step, _values(interaction))
 
 
 ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (PressItem, StepItem)
@@ -88,6 +94,12 @@ async def read_form(interaction: Interaction) -> None:
         return
     text = next(_inputs(data.get("components", ())), "")
     await interaction.client.turns.typed(interaction, Step.read(match), text)
+
+
+def _values(interaction: Interaction) -> list[str]:
+    """What was chosen in a menu; nothing for a button."""
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    return [str(value) for value in data.get("values", ())]
 
 
 def _inputs(components: Any) -> Iterator[str]:

@@ -22,12 +22,14 @@ from bot import panel, texts
 from bot.acknowledge import Desk, unexpected
 from bot.around import Around
 from bot.buttons import ITEMS, read_form
+from bot.clock import Clock
 from bot.commands import game_commands
 from bot.layout import RED, note
 from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
 from bot.refusals import Refused
+from bot.seats import Seats
 from bot.sessions import Sessions
 from bot.settings import Settings
 from bot.store import Store
@@ -52,8 +54,10 @@ class FieldpostBot(commands.Bot):
     store: Store
     sessions: Sessions
     outbox: Outbox
+    clock: Clock
     turns: Turns
     around: Around
+    seats: Seats
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -82,8 +86,11 @@ class FieldpostBot(commands.Bot):
         pictures = Pictures(self.studio)
         self.sessions = Sessions(self.store, self.registry, clock=now)
         self.outbox = Outbox(self.store, PanelPoster(self, self.sessions, pictures), clock=now)
+        self.clock = Clock(self.sessions, clock=now)
         self.sessions.wake = self.outbox.wake
+        self.sessions.planned = self.clock.planned
         self.turns = Turns(self.sessions, pictures, self.desk)
+        self.seats = Seats(self.turns)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.add_dynamic_items(*ITEMS)
         for extension in EXTENSIONS:
@@ -96,6 +103,7 @@ class FieldpostBot(commands.Bot):
                 self.add_game(slug)
         await self.sync_commands()
         await self.outbox.start()
+        self.clock.start()
 
     def add_game(self, slug: str) -> None:
         """Add a game's commands. A game whose content is broken is left out, loudly."""
@@ -140,6 +148,7 @@ class FieldpostBot(commands.Bot):
         try:
             await self.desk.finish()
             if self._opened and hasattr(self, "outbox"):
+                await self.clock.stop()
                 await self.outbox.stop()
         finally:
             await super().close()

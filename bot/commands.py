@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import discord
@@ -134,14 +134,17 @@ def _slot_suggestions(slug: str, verb: str, slot: str) -> Suggestions:
 
 def _new(game: Game[Any]) -> AnyCommand:
     """The command that opens a table: an option for each field of the set-up."""
-    fields = list(game.setup_fields())[:MOST_ON_LEVEL]
+    fields = list(game.setup_fields())[: MOST_ON_LEVEL - 1]
 
-    async def callback(interaction: Interaction, **typed: str | None) -> None:
+    async def callback(interaction: Interaction, thread: bool = False, **typed: str | None) -> None:
         chosen = {name: value for name, value in typed.items() if value}
-        await interaction.client.around.open(interaction, game.slug, read_fields(fields, chosen))
+        await interaction.client.around.open(
+            interaction, game.slug, read_fields(fields, chosen), thread=thread
+        )
 
     options = [(option_name(field.name), field.prompt) for field in fields]
-    command = _command("new", f"Open a game of {game.title} in this channel", options, callback)
+    told = f"Open a game of {game.title} in this channel"
+    command = _command("new", told, options, callback, {"thread": "In a thread of its own?"})
     for field in fields:
         command.autocomplete(field.name)(_field_suggestions(field))
     return command
@@ -178,8 +181,9 @@ def _command(
     description: str,
     options: Sequence[Parameter],
     callback: Callable[..., Coroutine[Any, Any, None]],
+    switches: Mapping[str, str] | None = None,
 ) -> AnyCommand:
-    """A command whose options are all text and none required.
+    """A command whose options are text, or yes or no (`switches`), and none required.
 
     discord.py reads a command's options from its callback's signature, so one is made for it.
     """
@@ -189,10 +193,14 @@ def _command(
         inspect.Parameter(option, kind, annotation=str | None, default=None)
         for option, _ in options
     ]
+    parameters += [
+        inspect.Parameter(switch, kind, annotation=bool, default=False) for switch in switches or {}
+    ]
     cast("Any", callback).__signature__ = inspect.Signature(parameters)
-    describe = app_commands.describe(**{option: described(text) for option, text in options})
+    told = {**dict(options), **(switches or {})}
+    describe = app_commands.describe(**{option: described(text) for option, text in told.items()})
     return app_commands.Command(
         name=name,
         description=described(description),
-        callback=cast("Any", describe(callback) if options else callback),
+        callback=cast("Any", describe(callback) if told else callback),
     )

@@ -20,8 +20,21 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     "start": (
         "Start a game",
         "{news}\n"
-        "The game is played in the channel where you open it, one game to a channel. I post the "
+        "The game is played in the channel where you open it, one game to a channel; `thread` gives "
+        "it a thread of its own. I post the "
         "board after every action, and under it the buttons of whoever must act.",
+    ),
+    "seats": (
+        "Seats, and people who are away",
+        "A game for several people begins in a lobby: press “Join” under its board, and its host "
+        "presses “Start” when every seat is taken. Several people can share a seat, and one person "
+        "can hold several. Until the start the host can change mission, mode and options.\n"
+        "`/table seats` shows who plays, `/table leave` gives your seat up, `/table join` takes a "
+        "vacant one, also in the middle of a game. Nothing is lost by that.\n"
+        "I mention whoever must act, once, and again after a day. After two days the host may let "
+        "me act for them: `/table stand-in`. The host can also make a seat vacant (`/table "
+        "vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
+        "away after two weeks; I say so two days before.",
     ),
     "turns": (
         "Take your turn",

@@ -9,15 +9,31 @@ from discord import ui
 
 from bot.custom_ids import Press
 from bot.layout import Style, button
-from bot.refusals import NotYourSeat, Stale, TableOver
-from bot.sessions.model import Table
-from bot.texts import NOT_YOUR_MOMENT, STRANGER, TABLE_OVER, listed
+from bot.refusals import NotStarted, NotYourSeat, Stale, TableOver, WhichSeat
+from bot.sessions.model import SeatHolder, Table
+from bot.sessions.playing import able, fresh
+from bot.texts import (
+    NOBODY,
+    NOT_YOUR_MOMENT,
+    NOT_YOUR_TURN,
+    NOT_YOURS,
+    STRANGER,
+    TABLE_OVER,
+    listed,
+)
 
 MORE = ".more"
 UNDO = ".undo"
 BOARD = ".board"
 HELP = ".help"
 JOIN = ".join"
+LEAVE = ".leave"
+START = ".start"
+CHANGE = ".change"
+FIELD = ".field"
+"""A field of the set-up was chosen, to be changed."""
+SET = ".set"
+"""A field's new value was chosen."""
 UNDONE = ".undone"
 """Undo, after the question."""
 ENDED = ".ended"
@@ -27,7 +43,7 @@ ENDED = ".ended"
 @dataclass(frozen=True)
 class Start:
     """A verb that can be started by a button. `seat` is a place in the table's order, or None
-    when whoever presses it can mean only one seat."""
+    at a table with one seat."""
 
     verb: str
     label: str
@@ -58,62 +74,74 @@ def acting(table: Table, user_id: int | None = None) -> tuple[str, ...]:
 def starts(table: Table, user_id: int | None = None) -> list[Start]:
     """The verbs on offer to the seats to act, the natural ones first, what ends things last.
 
-    Seats that offer the same verb share a button, unless one user holds two of them.
+    Each button is one seat's. When several seats must act, it names its seat.
     """
-    found: dict[str, list[str]] = {}
-    offers: dict[str, tuple[str, bool]] = {}
-    for seat in acting(table, user_id):
-        for offer in table.game.offers(table.state, seat):
-            found.setdefault(offer.verb, []).append(seat)
-            label, main = offers.get(offer.verb, (offer.label, False))
-            offers[offer.verb] = (label, main or offer.main)
+    due = acting(table, user_id)
     result: list[Start] = []
-    for name, seats in found.items():
-        label, main = offers[name]
-        verb = table.game.verbs[name]
-        confirm = verb.confirm
-        holders = [holder.user_id for seat in seats if (holder := table.holder(seat)) is not None]
-        if len(set(holders)) == len(holders):
-            result.append(Start(name, label, main, confirm, bool(verb.slots)))
-            continue
-        for seat in seats:
-            holder = table.holder(seat)
-            title = holder.title if holder else seat
-            number = place(table, seat)
-            result.append(Start(name, f"{title}: {label}", main, confirm, bool(verb.slots), number))
+    for seat in due:
+        holder = table.holder(seat)
+        title = f"{holder.title if holder else seat}: " if len(due) > 1 else ""
+        number = place(table, seat) if len(table.seats) > 1 else None
+        for offer in table.game.offers(table.state, seat):
+            verb = table.game.verbs[offer.verb]
+            label = f"{title}{offer.label}"
+            start = Start(offer.verb, label, offer.main, verb.confirm, bool(verb.slots), number)
+            result.append(start)
     return sorted(result, key=lambda start: (start.confirm, not start.main))
 
 
-def seat_for(table: Table, user_id: int, verb: str, seat: int | None = None) -> str:
-    """The seat that a user means by starting a verb.
+def seats_for(table: Table, user_id: int, verb: str) -> tuple[str, ...]:
+    """The seats that a user may mean by starting a verb; never empty.
 
-    Raises `NotYourSeat` for somebody without one, or without the one named, and `TableOver`.
+    Raises `NotYourSeat` for somebody without a seat, `TableOver`, `NotStarted`.
     """
     mine = table.seats_of(user_id)
     if not mine:
         raise NotYourSeat(STRANGER)
     if table.over:
         raise TableOver(table)
-    if seat is not None:
-        named = table.seats[seat].seat if seat < len(table.seats) else ""
-        if named not in mine:
-            raise NotYourSeat(STRANGER)
-        return named
-    able = [
-        one
-        for one in mine
-        if any(offer.verb == verb for offer in table.game.offers(table.state, one))
-    ]
-    due = [one for one in mine if one in acting(table)]
-    return (able or due or list(mine))[0]
+    if table.lobby:
+        raise NotStarted(table)
+    return able(table, mine, verb)
 
 
-def must_be_current(table: Table, version: int) -> None:
-    """Raises `Stale` when a control was made for another version, and `TableOver`."""
+def seat_for(table: Table, user_id: int, verb: str, seat: int | None = None) -> str:
+    """The seat that a user means by starting a verb.
+
+    Raises what `seats_for` raises, `NotYourSeat` for a seat that is somebody else's, and `WhichSeat`
+    when it could be several.
+    """
+    able_now = seats_for(table, user_id, verb)
+    if seat is None:
+        if len(able_now) != 1:
+            raise WhichSeat(table, able_now, verb)
+        return able_now[0]
+    named = table.seats[seat] if seat < len(table.seats) else None
+    if named is None or user_id not in named.user_ids:
+        titles = [h.title for h in table.seats if user_id in h.user_ids]
+        whose = named.title if named is not None else "another seat"
+        told = NOT_YOURS if acting(table, user_id) else NOT_YOUR_TURN
+        raise NotYourSeat(told.format(seat=whose, own=listed(titles)))
+    return named.seat
+
+
+def must_be_current(table: Table, version: int, seat: str | None = None) -> None:
+    """Raises `Stale` when a control is not good any more, and `TableOver`.
+
+    A seat's control is good as long as that seat is asked the same; one that belongs to no seat only
+    until anything happens.
+    """
     if table.over:
         raise TableOver(table)
-    if table.version != version:
+    if seat is not None:
+        fresh(table, version, seat)
+    elif table.version != version:
         raise Stale(table)
+
+
+def mentioned(holder: SeatHolder) -> str:
+    """Who holds a seat, as mentions: “@Robin or @Kim”."""
+    return listed([f"<@{user}>" for user in holder.user_ids], last="or") or NOBODY
 
 
 def who_acts(table: Table) -> str:
@@ -122,8 +150,7 @@ def who_acts(table: Table) -> str:
     for seat in acting(table):
         holder = table.holder(seat)
         if holder is not None:
-            who = f"<@{holder.user_id}>" if holder.user_id is not None else "nobody yet"
-            names.append(f"{who} ({holder.title})")
+            names.append(f"{mentioned(holder)} ({holder.title})")
     return listed(names) or "nobody"
 
 
@@ -131,4 +158,6 @@ def not_your_moment(table: Table) -> str:
     """What somebody reads who holds a seat that need not act now."""
     if table.over:
         return TABLE_OVER.format(slug=table.slug)
+    if table.lobby:
+        return NotStarted(table).sentence
     return NOT_YOUR_MOMENT.format(who=who_acts(table))

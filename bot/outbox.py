@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -47,9 +47,10 @@ KEPT = 7 * 86_400
 class Payload(msgspec.Struct, frozen=True):
     """What a post tells, besides the table itself.
 
-    `what` is the kind of log row behind it (`begin`, `act`, `undo`, `join`, `end`) or `notice`.
+    `what` is the kind of log row behind it (see `bot.sessions.model.LogEntry`) or `notice`.
     `binding`: dice or a reveal are in it; `handover`: other seats must act than before; a post with
-    neither may be edited into the message before it. `text` and `mentions` are for notices.
+    neither may be edited into the message before it. `text` is a remark. Of `mentions` those are
+    mentioned who must still act when it is posted (in a notice: all), of `told` everybody.
     """
 
     what: str
@@ -60,6 +61,7 @@ class Payload(msgspec.Struct, frozen=True):
     handover: bool = False
     text: str = ""
     mentions: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,14 +351,17 @@ class Outbox:
         """Merge boards that nobody has seen into the oldest row, for good, before it is posted."""
         first, last = boards[0], boards[-1]
         payload = Payload(
-            what=last.payload.what,
+            what="begin"
+            if any(post.payload.what == "begin" for post in boards)
+            else last.payload.what,
             events=tuple(event for post in boards for event in post.events),
             user_id=last.payload.user_id,
             seat=last.payload.seat,
             binding=any(post.payload.binding for post in boards),
             handover=any(post.payload.handover for post in boards),
             text="\n".join(post.payload.text for post in boards if post.payload.text),
-            mentions=last.payload.mentions,
+            mentions=_each_once(user for post in boards for user in post.payload.mentions),
+            told=_each_once(user for post in boards for user in post.payload.told),
         )
         kind = "ended" if any(post.kind == "ended" for post in boards) else "panel"
         table = db.outbox
@@ -425,6 +430,10 @@ class Outbox:
                 .values(panel_message_id=None, panel_version=None, trouble=sentence)
             )
         logger.info("session %s: %s", session_id, sentence)
+
+
+def _each_once(users: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(users))
 
 
 def _read(row: Any) -> Post:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import texts
+from bot import lobby, texts
 from bot.custom_ids import Press
 from bot.layout import (
     AMBER,
@@ -26,11 +26,22 @@ from bot.layout import (
     gallery,
     link,
     message_url,
+    note,
     rows,
     text,
 )
-from bot.offers import BOARD, HELP, JOIN, MORE, UNDO, not_your_moment, starts
-from bot.refusals import Refused, Stale, TableOver
+from bot.offers import (
+    BOARD,
+    HELP,
+    JOIN,
+    MORE,
+    UNDO,
+    mentioned,
+    not_your_moment,
+    place,
+    starts,
+)
+from bot.refusals import NotStarted, Refused, Stale, TableOver, WhichSeat
 from bot.sessions.model import Table
 from games.kernel.event import Event, seen_by
 
@@ -47,6 +58,8 @@ Mentions = discord.AllowedMentions
 
 def headline(table: Table) -> str:
     """The game, its turn, and who must act."""
+    if table.lobby:
+        return lobby.headline(table)
     view = table.view(None)
     title = texts.clip(view.title, 200)
     turn = f"\n{texts.clip(view.turn, 200)}" if view.turn else ""
@@ -63,12 +76,16 @@ def to_act(table: Table) -> str:
         return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600)
     if table.over:
         return f"**This game was ended.** `/{table.slug} new` opens another one."
+    if table.lobby:
+        return lobby.state_of(table)
     lines: list[str] = []
     for task in table.tasks():
         holder = table.holder(task.seat)
-        title = holder.title if holder else task.seat
-        user = holder.user_id if holder else None
-        who = f"<@{user}> ({title})" if user is not None else f"{title} ({texts.NOBODY})"
+        who = f"{mentioned(holder)} ({holder.title})" if holder else task.seat
+        if holder is not None and not holder.users:
+            who = f"{holder.title} ({texts.NOBODY})"
+        elif holder is not None and holder.stand_in is not None:
+            who = f"{holder.title} (the program acts for it)"
         lines.append(texts.clip(f"**Now {who}:** {task.what.rstrip('.')}.", 300))
     return "\n".join(lines[:8]) or texts.clip(table.view(None).headline, 300)
 
@@ -81,6 +98,8 @@ def happened(events: Iterable[Event], seat: str | None = None, *, most: int = MO
 
 def controls(table: Table) -> list[Item]:
     """The buttons of the seats to act, and the panel's own."""
+    if table.lobby:
+        return lobby.controls(table)
     own = [
         _own(table, "Undo", UNDO),
         _own(table, "Board", BOARD),
@@ -92,7 +111,7 @@ def controls(table: Table) -> list[Item]:
     shown = [start for start in offered if not start.confirm][:MOST_VERBS]
     if len(shown) < len(offered):
         own.append(_own(table, "More…", MORE))
-    free = [n for n, holder in enumerate(table.seats) if holder.user_id is None]
+    free = [n for n, holder in enumerate(table.seats) if not holder.users]
     join = [_own(table, f"Play {table.seats[n].title}", JOIN, n) for n in free]
     return [*rows([start.button(table) for start in shown]), *rows(join[:MOST_IN_ROW]), *rows(own)]
 
@@ -136,7 +155,8 @@ def private(
     """
     parts = [lead] if lead else []
     offered = starts(table, user_id)
-    parts.append(to_act(table) if offered or table.over else not_your_moment(table))
+    plain = offered or table.over or table.lobby
+    parts.append(to_act(table) if plain else not_your_moment(table))
     buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
     items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
     if linked and table.panel_message_id:
@@ -152,5 +172,11 @@ async def explain(error: Refused, interaction: discord.Interaction[Any]) -> Lett
             return private(table, interaction.user.id, texts.MOVED_ON, linked=True)
         case TableOver(table=Table() as table):
             return private(table, interaction.user.id, texts.GAME_OVER, linked=True)
+        case WhichSeat(table=table, seats=seats, verb=verb):
+            ask = [_own(table, table.seats[n].title, verb, n)
+                   for n in (place(table, seat) for seat in seats)]  # fmt: skip
+            return note("For which of your seats?", *ask)
+        case NotStarted(table=Table() as table):
+            return private(table, interaction.user.id, linked=True)
         case _:
             return None

@@ -49,7 +49,13 @@ class Pictures:
             self._foreseen.popitem(last=False)[1].task.cancel()
 
     async def of_panel(self, table: Table, events: Sequence[Event]) -> tuple[Image, ...]:
-        """The outcome of what happened, if it has a picture, and the board around the action."""
+        """The outcome of what happened, if it has a picture, and the board around the action.
+
+        In a lobby, the whole board as it would be at the beginning.
+        """
+        if table.lobby:
+            key = (table.id, repr(table.setup))
+            return await self._studio.once(key, _board, table, None, None)
         public = seen_by(tuple(events), None)
         foreseen = self._foreseen.pop((table.id, table.version), None)
         if foreseen is not None and foreseen.events == public:

@@ -18,7 +18,18 @@ import aiohttp
 import discord
 
 from bot import texts
-from bot.layout import GREY, Image, Letter, Screen, card, gallery, note, text
+from bot.layout import (
+    GREY,
+    Image,
+    Letter,
+    Screen,
+    card,
+    gallery,
+    link,
+    message_url,
+    note,
+    text,
+)
 from bot.outbox import Delivered, Post, PosterForbidden, PosterGone, PosterUnavailable
 from bot.panel import disarmed, happened, headline, panel
 from bot.pictures import Pictures
@@ -32,6 +43,12 @@ UNKNOWN_MESSAGE = 10008
 ARCHIVED = 50083
 REMEMBERED = 256
 """Panels whose text is kept in memory, to be disarmed without asking Discord for it."""
+
+PLAYED = ("act", "stand_in")
+"""What may be added to the panel that is there, if nothing in it is worth a post of its own."""
+
+SEATED = ("join", "leave", "host", "setup")
+"""What changes the panel of a lobby in place."""
 
 NETWORK = (aiohttp.ClientError, OSError, TimeoutError)
 
@@ -80,19 +97,22 @@ class PanelPoster:
         return await self._panel(table, post)
 
     async def _notice(self, table: Table, post: Post) -> Delivered:
-        letter = note(post.payload.text or "…")
+        url = ""
+        if table.panel_message_id:
+            url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
+        letter = note(post.payload.text or "…", *([link("Go to the board", url)] if url else []))
         return await self._send(table, letter, post.nonce, post.payload.mentions)
 
     async def _panel(self, table: Table, post: Post) -> Delivered:
         before = await self._before(table)
-        edits = before is not None and not self._wants_own(post) and not before.lasting
+        edits = before is not None and not self._wants_own(table, post) and not before.lasting
         events = post.events
-        gathers = edits and before is not None and post.payload.what == "act"
+        gathers = edits and before is not None and post.payload.what in PLAYED
         if gathers and before is not None:
             events = (*before.events, *events)
         images = await self._pictures.of_panel(table, post.events)
         remark = texts.clip(post.payload.text, 500)
-        if post.payload.what == "begin":
+        if post.payload.what in ("begin", "lobby"):
             remark = texts.SEAL.format(commitment=table.commitment)
         elif edits and before is not None and not remark:
             remark = before.remark
@@ -124,18 +144,21 @@ class PanelPoster:
         return delivered
 
     @staticmethod
-    def _wants_own(post: Post) -> bool:
+    def _wants_own(table: Table, post: Post) -> bool:
         payload = post.payload
-        if payload.binding or payload.handover or payload.what not in ("act", "undo"):
+        if table.lobby:
+            return payload.what not in SEATED or bool(payload.told)
+        if payload.binding or payload.handover or payload.what not in (*PLAYED, "undo"):
             return True
         return any(isinstance(event, NEEDS_A_POST) for event in post.events if event.to is None)
 
     @staticmethod
     def _pings(table: Table, post: Post) -> tuple[int, ...]:
-        """Those who must act, when others had to before; never whoever brought it about."""
-        if not post.payload.handover and post.payload.what != "begin":
-            return ()
-        return tuple(user for user in table.waits_for() if user != post.payload.user_id)
+        """Those who must act now and need not before, as far as they still must; and those who
+        are told something."""
+        waiting = table.waits_for()
+        called = [user for user in post.payload.mentions if user in waiting]
+        return tuple(dict.fromkeys((*called, *post.payload.told)))
 
     async def _before(self, table: Table) -> _Shown | None:
         """The panel that stands in the channel; None when there is none or nothing is known."""
@@ -149,7 +172,7 @@ class PanelPoster:
         rows = await self._sessions.history(table.id, after=table.panel_version - 1, limit=1)
         events = tuple(e for row in rows for e in row.events if e.to is None)
         seal = texts.SEAL.format(commitment=table.commitment)
-        begun = bool(rows) and rows[0].kind == "begin"
+        begun = bool(rows) and rows[0].kind in ("begin", "lobby", *SEATED)
         return _Shown(table.panel_message_id, "", events, (), seal if begun else "")
 
     def _remember(

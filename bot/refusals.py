@@ -53,6 +53,27 @@ class NotYourSeat(Refused):
     """The user does not hold the seat that would have to act."""
 
 
+class WhichSeat(Refused):
+    """The user holds several seats that could be meant; `seats` are their ids, `verb` what they
+    would do."""
+
+    def __init__(self, table: Table, seats: tuple[str, ...], verb: str = "") -> None:
+        super().__init__("You hold several seats that can do this. Say for which.")
+        self.table = table
+        self.seats = seats
+        self.verb = verb
+
+
+class NotStarted(Refused):
+    """The game has not begun: people are still taking their seats."""
+
+    def __init__(self, table: Table | None = None) -> None:
+        super().__init__(
+            "This game has not begun yet. Its host starts it when every seat is taken."
+        )
+        self.table = table
+
+
 class NotAllowed(Refused):
     """Only somebody else (the host, a moderator) may do this."""
 

@@ -10,6 +10,8 @@ MOST_TEXT = 4000
 """Characters of text that Discord shows in one message of components, all of them together."""
 
 STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
+NOT_YOURS = "That button is for {seat}. You play {own}."
+NOT_YOUR_TURN = "It is not your turn: that button is for {seat}, and you play {own}."
 NOT_YOUR_MOMENT = "It is not your turn: {who} must act first."
 NO_TABLE_HERE = "No game is running in this channel. `/{slug} new` opens one."
 MOVED_ON = "The game has moved on since this message. Here is how it stands now."

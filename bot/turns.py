@@ -16,14 +16,14 @@ from bot.acknowledge import Desk, Way
 from bot.commands import command_path
 from bot.custom_ids import Press, Step, TooLong
 from bot.layout import Letter, note
-from bot.offers import must_be_current, seat_for
+from bot.offers import must_be_current, seat_for, seats_for
 from bot.panel import happened, private
 from bot.picking import Sheet, cancelled, form, page_of, picked_by, sheet
 from bot.picks import Changed, back, find, finish, pick, read_all, unpack, walk, why_not
 from bot.pictures import Pictures
-from bot.refusals import Refused, Stale
+from bot.refusals import Refused, Stale, WhichSeat
 from bot.sessions import Sessions, Table
-from bot.suggesting import OPEN, says, suggest
+from bot.suggesting import MOST, OPEN, says, suggest
 from games.kernel.action import Action
 from games.kernel.illegal import Illegal
 from games.kernel.play import started
@@ -46,7 +46,7 @@ class Turns:
         async def work() -> Letter | None:
             table = await self.sessions.get(press.session)
             seat = seat_for(table, interaction.user.id, press.verb, press.seat)
-            must_be_current(table, press.version)
+            must_be_current(table, press.version, seat)
             verb = started(table.game, table.state, seat, press.verb)
             here = Sheet(table, seat, walk(table.state, seat, verb, {}))
             if not here.at.complete or verb.confirm:
@@ -86,7 +86,7 @@ class Turns:
 
         async def work() -> Letter | None:
             table = await self.table_here(interaction, slug)
-            seat = seat_for(table, interaction.user.id, name)
+            seat = _seat_meant(table, interaction.user.id, name, typed)
             verb = started(table.game, table.state, seat, name)
             given = read_all(table.state, seat, verb, typed)
             at = walk(table.state, seat, verb, given, settle_presets=True)
@@ -109,10 +109,12 @@ class Turns:
         """Label and value of what a slot may be, given what was typed for the slots before it."""
         try:
             table = await self.table_here(interaction, slug)
-            seat = seat_for(table, interaction.user.id, name)
-            verb = started(table.game, table.state, seat, name)
             before = {k: v for k, v in typed.items() if k != slot and v and v != OPEN}
-            return suggest(table, seat, verb.name, slot, before, current)
+            found: dict[tuple[str, str], None] = {}
+            for seat in _seats_fitting(table, interaction.user.id, name, before):
+                verb = started(table.game, table.state, seat, name)
+                found |= dict.fromkeys(suggest(table, seat, verb.name, slot, before, current))
+            return list(found)[:MOST]
         except (Refused, Illegal) as refusal:
             return [says(refusal.sentence)]
 
@@ -160,7 +162,7 @@ class Turns:
         """The picking as its control left it. Raises `Stale` when the game has gone on."""
         table = await self.sessions.get(step.session)
         seat = seat_for(table, user_id, step.verb, step.seat)
-        must_be_current(table, step.version)
+        must_be_current(table, step.version, seat)
         verb = started(table.game, table.state, seat, step.verb)
         try:
             at = unpack(table.state, seat, verb, step.picks, step.check)
@@ -210,6 +212,32 @@ class Turns:
             told = happened(secret, here.seat)
             return note(told) if told else None
         return private(acted.table, interaction.user.id, happened(acted.events, here.seat, most=8))
+
+
+def _seats_fitting(
+    table: Table, user_id: int, name: str, typed: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The seats that a user may mean by a command, as far as what was typed fits; never empty."""
+    seats = seats_for(table, user_id, name)
+    if len(seats) == 1:
+        return seats
+    fitting: list[str] = []
+    for seat in seats:
+        try:
+            verb = started(table.game, table.state, seat, name)
+            walk(table.state, seat, verb, read_all(table.state, seat, verb, typed))
+        except Illegal:
+            continue
+        fitting.append(seat)
+    return tuple(fitting or seats)
+
+
+def _seat_meant(table: Table, user_id: int, name: str, typed: Mapping[str, str]) -> str:
+    """The one seat that a command is for. Raises `WhichSeat` when it could be several."""
+    seats = _seats_fitting(table, user_id, name, typed)
+    if len(seats) != 1:
+        raise WhichSeat(table, seats, name)
+    return seats[0]
 
 
 def is_private(interaction: Interaction) -> bool:

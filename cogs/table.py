@@ -1,4 +1,4 @@
-"""`/table …`: look at a game, take something back, check the dice, end it. For all games."""
+"""`/table …`: look at a game, its seats, take something back, check the dice, end it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.around import cells_of, eyes
+from bot.around import cells_of, eyes, moderates
 from bot.client import FieldpostBot
 from bot.commands import CONTEXTS
 from bot.refusals import Refused
+from bot.seats import UNTIL_RETURN
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
 
@@ -85,6 +86,73 @@ class TableCog(
     async def verify(self, interaction: Interaction) -> None:
         """The proof."""
         await interaction.client.around.verify(interaction)
+
+    @app_commands.command(name="seats", description="See who plays here")
+    async def seats(self, interaction: Interaction) -> None:
+        """The seats."""
+        await interaction.client.seats.show(interaction)
+
+    @app_commands.command(name="join", description="Take a vacant seat at the game in this channel")
+    @app_commands.describe(seat="Which seat? The first vacant one if you leave this out")
+    async def join(self, interaction: Interaction, seat: str = "") -> None:
+        """Join."""
+        await interaction.client.seats.join(interaction, seat)
+
+    @app_commands.command(name="leave", description="Give up your seat; the game goes on")
+    @app_commands.describe(seat="Which of your seats?")
+    async def leave(self, interaction: Interaction, seat: str = "") -> None:
+        """Leave."""
+        await interaction.client.seats.leave(interaction, seat)
+
+    @app_commands.command(
+        name="vacate", description="Host: make a seat vacant, so that others can take it"
+    )
+    @app_commands.describe(seat="Which seat?")
+    async def vacate(self, interaction: Interaction, seat: str) -> None:
+        """Put the people of a seat off it."""
+        moderator = moderates(interaction)
+        await interaction.client.seats.vacate(interaction, seat, moderator=moderator)
+
+    @app_commands.command(
+        name="stand-in", description="Host: let the program act for somebody who does not answer"
+    )
+    @app_commands.describe(
+        seat="For which seat?", until="For one decision, or until somebody of the seat acts again"
+    )
+    @app_commands.choices(until=[Choice(name="they return", value=UNTIL_RETURN)])
+    async def stand_in(self, interaction: Interaction, seat: str, until: str = "") -> None:
+        """The program acts."""
+        await interaction.client.seats.stand_in(
+            interaction,
+            seat,
+            lasting=until == UNTIL_RETURN,
+            moderator=moderates(interaction),
+        )
+
+    @app_commands.command(name="host", description="Host: hand this table over to another player")
+    @app_commands.describe(user="Who shall host it?")
+    async def host(self, interaction: Interaction, user: discord.User) -> None:
+        """Another host."""
+        moderator = moderates(interaction)
+        await interaction.client.seats.host(interaction, user.id, moderator=moderator)
+
+    @join.autocomplete("seat")
+    @leave.autocomplete("seat")
+    @vacate.autocomplete("seat")
+    @stand_in.autocomplete("seat")
+    async def seat_names(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """The seats by title, with their people."""
+        try:
+            table = await interaction.client.turns.table_here(interaction)
+        except Refused:
+            return []
+        wanted = current.strip().casefold()
+        found = [
+            Choice(name=f"{h.title} ({h.name or 'nobody'})"[:100], value=h.seat)
+            for h in table.seats
+            if wanted in h.title.casefold() or wanted in h.seat.casefold()
+        ]
+        return found[:MOST_SUGGESTIONS]
 
 
 async def setup(bot: FieldpostBot) -> None:

@@ -7,6 +7,7 @@ from bot.refusals import (
     NoSuchTable,
     NotAllowed,
     NothingToUndo,
+    NotStarted,
     NotYourSeat,
     Refused,
     Stale,
@@ -14,8 +15,9 @@ from bot.refusals import (
     StoreFull,
     TableOver,
     Unreadable,
+    WhichSeat,
 )
-from bot.sessions.model import Acted, LogEntry, SeatHolder, Table
+from bot.sessions.model import Acted, LogEntry, SeatHolder, Sitter, Table
 from bot.sessions.service import Sessions
 
 __all__ = [
@@ -26,15 +28,18 @@ __all__ = [
     "LogEntry",
     "NoSuchTable",
     "NotAllowed",
+    "NotStarted",
     "NotYourSeat",
     "NothingToUndo",
     "Refused",
     "SeatHolder",
     "Sessions",
+    "Sitter",
     "Stale",
     "StoreBusy",
     "StoreFull",
     "Table",
     "TableOver",
     "Unreadable",
+    "WhichSeat",
 ]

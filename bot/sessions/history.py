@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable
 from bot.sessions.model import LogEntry, Table
+from bot.sessions.opening import preview
 from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
 from bot.store import schema as db
 from games.kernel.action import read_action
 from games.kernel.entropy import CommittedEntropy, RecordedEntropy
 from games.kernel.event import Event
+from games.kernel.game import Setup
 from games.kernel.play import begin, play
 from games.kernel.verify import hash_key
 
@@ -64,8 +66,9 @@ async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
     log = db.log.c
     wanted = select(log.number, log.events, log.results, log.key_number, log.key, log.salts)
     wanted = wanted.where(log.session_id == session_id, log.key.is_not(None))
-    seats = select(func.count()).select_from(db.seats).where(db.seats.c.session_id == session_id)
-    alone = (await connection.execute(seats)).scalar_one() == 1
+    people = select(func.count(log.user_id.distinct()))
+    people = people.where(log.session_id == session_id, log.user_id != 0)
+    alone = (await connection.execute(people)).scalar_one() == 1
     rolls: list[dict[str, Any]] = []
     for row in (await connection.execute(wanted.order_by(log.number))).all():
         if session.status != db.ENDED and not alone and _private(EVENTS.decode(row.events)):
@@ -86,6 +89,12 @@ async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
         "commitment": session.commitment,
         "rolls": rolls,
     }
+
+
+async def begun(connection: AsyncConnection, session_id: str) -> bool:
+    """Whether a session has left its lobby."""
+    wanted = exists().where(db.log.c.session_id == session_id, db.log.c.kind == "begin")
+    return bool((await connection.execute(select(wanted))).scalar_one())
 
 
 async def _session(connection: AsyncConnection, session_id: str) -> Any:
@@ -133,10 +142,16 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
             bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0
         )
         entropy = RecordedEntropy(source)
-        if row.kind == "begin":
+        if row.kind in ("lobby", "setup"):
+            setup = msgspec.convert(ACTION.decode(row.action)["setup"], Setup)
+            states[row.number] = preview(game, setup, table.id).state
+            here = row.number
+        elif row.kind == "begin":
+            if row.base != here:
+                return f"row {row.number} begins on row {row.base} instead of {here}"
             states[row.number] = begin(game, table.setup, entropy).state
             here = row.number
-        elif row.kind == "act":
+        elif row.kind in ("act", "stand_in"):
             if row.base != here:
                 return f"row {row.number} was played on row {row.base} instead of {here}"
             action = read_action(ACTION.decode(row.action))

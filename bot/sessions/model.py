@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.refusals import Unreadable
-from bot.store.schema import ENDED, PAUSED
+from bot.store.schema import ENDED, LOBBY, PAUSED
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Setup
 from games.kernel.play import Turnout
@@ -14,13 +14,50 @@ from games.kernel.view import Task, View
 
 
 @dataclass(frozen=True, slots=True)
+class Sitter:
+    """A user on a seat; `joined` is the number of the log row by which they came."""
+
+    user_id: int
+    name: str
+    joined: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """A seat and the user who holds it (None: vacant)."""
+    """A seat and the users who hold it, in the order in which they came; vacant without any.
+
+    `moment` is the version from which on its controls are good: what others do meanwhile does not
+    change what this seat is asked. `stand_in` is the user who wished that the program acts for it
+    until somebody of the seat acts again.
+    """
 
     seat: str
     title: str
-    user_id: int | None
-    name: str
+    users: tuple[Sitter, ...] = ()
+    moment: int = 0
+    stand_in: int | None = None
+
+    @property
+    def user_id(self) -> int | None:
+        """Its captain: whoever came first of those who are still there."""
+        return self.users[0].user_id if self.users else None
+
+    @property
+    def user_ids(self) -> tuple[int, ...]:
+        """All of its users."""
+        return tuple(user.user_id for user in self.users)
+
+    @property
+    def name(self) -> str:
+        """The names of its users: “Robin and Kim”; empty when it is vacant."""
+        names = [user.name for user in self.users]
+        return (
+            names[0]
+            if len(names) == 1
+            else f"{', '.join(names[:-1])} and {names[-1]}"
+            if names
+            else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +65,9 @@ class Table:
     """A session as it stood at `version`. `state` belongs to the game and must not be changed.
 
     `version` goes up by one with everything that happens. `trouble` says why nothing can be
-    posted in its channel, or `""`. The state is None only in what `Sessions.end` returns for a
-    session that could not be read.
+    posted in its channel, or `""`. `host_id` is 0 while nobody hosts it. In a lobby the state is a
+    preview of how the game would begin. The state is None only in what `Sessions.end` returns for
+    a session that could not be read.
     """
 
     id: str
@@ -57,13 +95,26 @@ class Table:
         return self.status == ENDED
 
     @property
+    def lobby(self) -> bool:
+        """Whether people are still taking their seats."""
+        return self.status == LOBBY
+
+    @property
     def paused(self) -> bool:
         """Whether the session waits for the operator."""
         return self.status == PAUSED
 
     def seats_of(self, user_id: int) -> tuple[str, ...]:
         """The ids of the seats that a user holds, in order of play."""
-        return tuple(holder.seat for holder in self.seats if holder.user_id == user_id)
+        return tuple(holder.seat for holder in self.seats if user_id in holder.user_ids)
+
+    def people(self) -> tuple[int, ...]:
+        """Everybody who sits at the table, each once."""
+        return tuple(dict.fromkeys(user for holder in self.seats for user in holder.user_ids))
+
+    def vacant(self) -> tuple[SeatHolder, ...]:
+        """The seats that nobody holds."""
+        return tuple(holder for holder in self.seats if not holder.users)
 
     def holder(self, seat: str) -> SeatHolder | None:
         """Who holds a seat; None when the set-up has no such seat."""
@@ -74,18 +125,22 @@ class Table:
         return self.game.view(self._state(), seat)
 
     def tasks(self) -> tuple[Task, ...]:
-        """Seats that must act now; none once the session has ended."""
-        return () if self.over or self.state is None else self.game.tasks(self.state)
+        """Seats that must act now; none in a lobby, and once the session has ended."""
+        idle = self.over or self.lobby or self.state is None
+        return () if idle else self.game.tasks(self.state)
+
+    def due(self) -> tuple[str, ...]:
+        """The seats that must act now, each once."""
+        return tuple(dict.fromkeys(task.seat for task in self.tasks()))
 
     def waits_for(self) -> tuple[int, ...]:
         """The users who must act now, each once."""
-        holders = (self.holder(task.seat) for task in self.tasks())
-        ids = (h.user_id for h in holders if h is not None and h.user_id is not None)
-        return tuple(dict.fromkeys(ids))
+        holders = (self.holder(seat) for seat in self.due())
+        return tuple(dict.fromkeys(u for h in holders if h is not None for u in h.user_ids))
 
     def result(self) -> Outcome | None:
         """How the game came out by its rules, or None."""
-        return None if self.state is None else self.game.result(self.state)
+        return None if self.state is None or self.lobby else self.game.result(self.state)
 
     def _state(self) -> Any:
         if self.state is None:
@@ -97,8 +152,10 @@ class Table:
 class Acted:
     """What a call changed. `table` is the session afterwards; `events` have their audiences.
 
-    `turnout` is what the kernel returned (None for an undo, a join, an end); `binding` says that
-    it cannot be taken back by oneself; `handover` that other seats must act now than before.
+    `turnout` is what the kernel returned (None for what is no action of the game); `binding` says
+    that it cannot be taken back by oneself; `handover` that other seats must act now than before.
+    `calls` are the users to be mentioned, because they must act now and need not before; `text` a
+    remark for everybody, in which only the users of `told` are mentioned.
     """
 
     table: Table
@@ -106,14 +163,19 @@ class Acted:
     turnout: Turnout[Any] | None = None
     binding: bool = False
     handover: bool = False
+    calls: tuple[int, ...] = ()
+    text: str = ""
+    told: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One row of a session's history. Its events and action may be private: filter by audience.
 
-    `kind` is `begin`, `act`, `undo`, `join` or `end`; `undone` that a later row took it back;
-    `base` the row it was played on, or the row that this undo took back.
+    `kind` is `lobby`, `setup`, `begin`, `act`, `stand_in` (the program acted for a seat, as the
+    user wished), `undo`, `join`, `leave`, `host` or `end`; `undone` that a later row took it back;
+    `base` the row it was played on, or the row that this undo took back. `user_id` is 0 for what
+    the bot did by itself.
     """
 
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable, Refused, Unreadable
-from bot.sessions.model import SeatHolder, Table
+from bot.sessions.model import SeatHolder, Sitter, Table
 from bot.sessions.records import SALTS, digest, unpack
 from bot.store import schema as db
 from games.kernel.game import Game, Setup
@@ -50,8 +50,7 @@ async def load(
     row: Any = (await connection.execute(wanted)).one_or_none()
     if row is None:
         raise NoSuchTable()
-    held = select(db.seats).where(db.seats.c.session_id == session_id).order_by(db.seats.c.place)
-    holders = (await connection.execute(held)).all()
+    holders = await _holders(connection, session_id)
     game = await _game(connection, registry, row)
     state: Any = None
     try:
@@ -66,7 +65,7 @@ async def load(
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         host_id=row.host_id,
-        seats=tuple(SeatHolder(h.seat, h.title, h.user_id, h.name) for h in holders),
+        seats=holders,
         version=row.version,
         status=row.status,
         setup=msgspec.json.decode(row.setup, type=Setup),
@@ -86,8 +85,29 @@ async def load(
         secret=row.secret,
         salts=tuple(SALTS.decode(row.salts)),
         state_hash=row.state_hash,
-        repeated=bool(row.repeated),
+        repeated=interaction_id is not None and bool(row.repeated),
     )
+
+
+async def _holders(connection: AsyncConnection, session_id: str) -> tuple[SeatHolder, ...]:
+    seats, users = db.seats.c, db.seat_users.c
+    wanted = (
+        select(db.seats, users.user_id, users.name, users.joined)
+        .outerjoin(
+            db.seat_users,
+            (users.session_id == seats.session_id) & (users.seat == seats.seat),
+        )
+        .where(seats.session_id == session_id)
+        .order_by(seats.place, users.joined, users.user_id)
+    )
+    found: dict[str, SeatHolder] = {}
+    for row in (await connection.execute(wanted)).all():
+        empty = SeatHolder(row.seat, row.title, (), row.moment, row.stand_in)
+        holder = found.setdefault(row.seat, empty)
+        if row.user_id is not None:
+            sitter = Sitter(row.user_id, row.name, row.joined)
+            found[row.seat] = replace(holder, users=(*holder.users, sitter))
+    return tuple(found.values())
 
 
 def read_state(game: Game[Any], session_id: str, packed: bytes, state_hash: str) -> Any:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select, update
+import msgspec
+from sqlalchemy import Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import outbox
+from bot import aftermath, outbox
 from bot.outbox import Payload
 from bot.refusals import Duplicate, StoreBusy
-from bot.sessions.model import Acted
+from bot.sessions.model import Acted, SeatHolder
 from bot.sessions.records import LogRow, dumps, pack
+from bot.sessions.timers import Plan
 from bot.store import Store
 from bot.store import schema as db
 from games.kernel.game import Game
@@ -25,26 +27,29 @@ class Change:
     """Everything that one step of a session writes.
 
     `session` holds the session row's changed columns, `state` the packed state for the log row,
-    `seat` the columns of a seat that changes hands, by its id.
+    `seats` the seats as they are from now on and `sat` as they were, `timers` what becomes of what
+    was planned (None: all of it stays).
     """
 
     session_id: str
+    acted: Acted
     row: LogRow
     chain: str
     state: bytes | None
     session: Mapping[str, Any]
     payload: Payload
     post: str
-    seat: tuple[str, Mapping[str, Any]] | None = None
+    seats: tuple[SeatHolder, ...] = ()
+    sat: tuple[SeatHolder, ...] = ()
+    timers: Plan | None = None
     ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What only a new session writes: its row, its seats, the content of its game if it is new."""
+    """What only a new session writes: its row, and the content of its game if it is new."""
 
     session: Mapping[str, Any]
-    seats: list[dict[str, Any]]
     content: Game[Any]
 
 
@@ -57,6 +62,9 @@ def payload_of(row: LogRow, acted: Acted) -> Payload:
         seat=row.seat,
         binding=acted.binding,
         handover=acted.handover,
+        text=acted.text,
+        mentions=acted.calls,
+        told=acted.told,
     )
 
 
@@ -90,26 +98,28 @@ async def save(store: Store, change: Change, user: tuple[int, str] | None = None
             )
             if changed.rowcount != 1:
                 raise Outrun()
-            if change.seat is not None:
-                seat, columns = change.seat
-                await connection.execute(
-                    update(db.seats)
-                    .where(db.seats.c.session_id == change.session_id, db.seats.c.seat == seat)
-                    .values(**columns)
-                )
+            await _seat(connection, change)
             if user is not None:
                 await remember_user(connection, user, change.row.time)
+            remark = ""
             if change.ends:
                 await _keep_turn_boundaries(connection, change)
-            await _append(connection, change)
+                remark = await aftermath.settle(connection, change.acted.table, change.row.time)
+            elif change.row.kind == "undo":
+                await aftermath.unsettle(connection, change.session_id, change.row.time)
+            await _append(connection, change, remark)
     except IntegrityError as fault:
         raise Duplicate(change.session_id) from fault
 
 
 async def save_opening(
-    store: Store, opening: Opening, change: Change, user: tuple[int, str]
+    store: Store,
+    opening: Opening,
+    change: Change,
+    user: tuple[int, str],
+    link: Callable[[AsyncConnection, str], Awaitable[None]] | None = None,
 ) -> None:
-    """Write a new session with its first log row.
+    """Write a new session with its first log row, and what `link` writes about it elsewhere.
 
     Raises `IntegrityError` when its channel, interaction or id is taken, `StoreBusy`, `StoreFull`;
     then nothing has been written.
@@ -128,11 +138,58 @@ async def save_opening(
                 )
             )
         await connection.execute(insert(db.sessions).values(**opening.session))
-        await connection.execute(insert(db.seats), opening.seats)
+        await _seat(connection, change)
         await _append(connection, change)
+        if link is not None:
+            await link(connection, change.session_id)
 
 
-async def _append(connection: AsyncConnection, change: Change) -> None:
+async def _seat(connection: AsyncConnection, change: Change) -> None:
+    """Write what is different at a table's seats."""
+    before = {holder.seat: (place, holder) for place, holder in enumerate(change.sat)}
+    for place, holder in enumerate(change.seats):
+        was = before.pop(holder.seat, None)
+        if was == (place, holder):
+            continue
+        session, seat = change.session_id, holder.seat
+        values = {
+            "place": place,
+            "title": holder.title,
+            "moment": holder.moment,
+            "stand_in": holder.stand_in,
+        }
+        if was is None:
+            row = insert(db.seats).values(session_id=session, seat=seat, **values)
+            await connection.execute(row)
+        else:
+            seats = db.seats.c
+            mine = (seats.session_id == session) & (seats.seat == seat)
+            await connection.execute(update(db.seats).where(mine).values(**values))
+        if was is None or was[1].users != holder.users:
+            await _unseat(connection, db.seat_users, session, seat)
+            users = [
+                {
+                    "session_id": session,
+                    "seat": seat,
+                    "user_id": user.user_id,
+                    "name": user.name,
+                    "joined": user.joined,
+                }
+                for user in holder.users
+            ]
+            if users:
+                await connection.execute(insert(db.seat_users), users)
+    for seat in before:
+        await _unseat(connection, db.seat_users, change.session_id, seat)
+        await _unseat(connection, db.seats, change.session_id, seat)
+
+
+async def _unseat(connection: AsyncConnection, table: Table, session_id: str, seat: str) -> None:
+    mine = (table.c.session_id == session_id) & (table.c.seat == seat)
+    await connection.execute(delete(table).where(mine))
+
+
+async def _append(connection: AsyncConnection, change: Change, remark: str = "") -> None:
     await connection.execute(
         insert(db.log).values(
             session_id=change.session_id,
@@ -141,12 +198,18 @@ async def _append(connection: AsyncConnection, change: Change) -> None:
             **change.row.columns(),
         )
     )
+    if change.timers is not None:
+        await change.timers.write(connection, change.session_id)
+    payload = change.payload
+    if remark:
+        text = f"{payload.text}\n{remark}" if payload.text else remark
+        payload = msgspec.structs.replace(payload, text=text)
     await outbox.put(
         connection,
         change.session_id,
         change.row.number,
         change.post,
-        change.payload,
+        payload,
         change.row.time,
     )
 

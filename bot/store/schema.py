@@ -32,8 +32,8 @@ metadata = MetaData(
     }
 )
 
-RUNNING, PAUSED, ENDED = "running", "paused", "ended"
-"""What `sessions.status` may be."""
+LOBBY, RUNNING, PAUSED, ENDED = "lobby", "running", "paused", "ended"
+"""What `sessions.status` may be. In a lobby people take seats and nothing has begun."""
 
 
 def _session_id(**options: Any) -> Column[str]:
@@ -114,10 +114,34 @@ seats = Table(
     Column("seat", String(32), primary_key=True),
     Column("place", Integer, nullable=False),
     Column("title", Text, nullable=False),
-    Column("user_id", BigInteger),
-    Column("name", Text, nullable=False, server_default=""),
-    Index("ix_seats_user_id", "user_id"),
+    Column("moment", Integer, nullable=False, server_default="0"),
+    Column("stand_in", BigInteger),
 )
+"""`moment` is the version from which on the seat's buttons are good; `stand_in` the user who wished
+that the program acts for the seat until somebody of it acts again."""
+
+seat_users = Table(
+    "seat_users",
+    metadata,
+    _session_id(primary_key=True),
+    Column("seat", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("joined", Integer, nullable=False),
+    Index("ix_seat_users_user_id", "user_id"),
+)
+"""Who sits where. `joined` is the number of the log row by which they came."""
+
+timers = Table(
+    "timers",
+    metadata,
+    _session_id(primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("seat", String(32), primary_key=True),
+    Column("due", BigInteger, nullable=False),
+    Index("ix_timers_due", "due"),
+)
+"""What is to be done when; `seat` is `""` where it is about the whole table."""
 
 log = Table(
     "log",
@@ -172,3 +196,76 @@ outbox = Table(
     sqlite_autoincrement=True,
 )
 """What Discord still has to hear, in order of `id` for each session; `done` when it has."""
+
+records = Table(
+    "records",
+    metadata,
+    Column("session_id", String(8), primary_key=True),
+    Column("seat", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("game", String(32), nullable=False),
+    Column("mission", String(64), nullable=False),
+    Column("mode", String(32), nullable=False),
+    Column("side", String(32), nullable=False),
+    Column("won", Boolean(create_constraint=False), nullable=False),
+    Column("level", String(64), nullable=False),
+    Column("cause", String(32), nullable=False),
+    Column("figures", Text, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("par", Integer, nullable=False),
+    Column("counted", Boolean(create_constraint=False), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Index("ix_records_user_id", "user_id", "game"),
+)
+"""What each person has from a session that ended by the rules; it outlives the session."""
+
+ABANDONED = "abandoned"
+"""What `campaigns.status` may be besides `RUNNING` and `ENDED`."""
+
+campaigns = Table(
+    "campaigns",
+    metadata,
+    Column("id", String(8), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("mode", String(32), nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("progress", Text, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("session_id", String(8)),
+    Column("last_session_id", String(8)),
+    Column("before", Text),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index("ix_campaigns_last_session_id", "last_session_id"),
+)
+"""`session_id` is the mission opened last, until its end is in `progress`; then it is the
+`last_session_id`, and `before` the progress without it."""
+
+campaign_members = Table(
+    "campaign_members",
+    metadata,
+    Column(
+        "campaign_id", String(8), ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("place", Integer, nullable=False),
+    Column("seat", String(32), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("running", Boolean(create_constraint=False), nullable=False),
+    Index("ix_campaign_members_user_id", "user_id"),
+    Index(
+        "uq_campaign_members_running",
+        "user_id",
+        "game",
+        "kind",
+        unique=True,
+        sqlite_where=text("running"),
+        postgresql_where=text("running"),
+    ),
+)
+"""Whose campaign it is. Nobody has two running ones of one game and kind; `seat` is the one held in
+the first mission."""

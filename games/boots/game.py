@@ -54,6 +54,10 @@ class Boots(Game[State]):
         """The seats of a set-up."""
         return setting_up.seats(setup, setting_up.all_options(self.content, setup))
 
+    def solo(self, setup: Setup) -> bool:
+        """One person plays all squads of the solo modes."""
+        return setup.mode in ("solo1", "solo2")
+
     def set_up(self, setup: Setup, entropy: Entropy, log: list[Event]) -> State:
         """The first state. Raises `Illegal`."""
         return setting_up.build(self.content, setup, log)

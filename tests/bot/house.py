@@ -57,10 +57,12 @@ class House:
     async def duel(self, channel: int = 70) -> Table:
         """RED is Robin's, BLUE is Kim's."""
         table = await self.open("duel", channel)
-        joined = await self.sessions.join(
-            table.id, KIM, "Kim", interaction_id=next(self.interactions)
-        )
-        return joined.table
+        await self.sessions.join(table.id, KIM, "Kim", interaction_id=next(self.interactions))
+        return await self.start(table)
+
+    async def start(self, table: Table, user: int = ROBIN) -> Table:
+        begun = await self.sessions.start(table.id, user, interaction_id=next(self.interactions))
+        return begun.table
 
     async def act(
         self,

@@ -29,9 +29,9 @@ def test_each_verb_is_a_command_with_its_slots() -> None:
     found = {one["name"]: one for one in payload(toygame.ToyGame())["options"]}
     assert list(found) == ["new", "move", "attack", "draw", "burn", "done"]
     assert [o["name"] for o in found["attack"]["options"]] == ["target", "style"]
-    assert [o["name"] for o in found["new"]["options"]] == ["mission", "mode"]
+    assert [o["name"] for o in found["new"]["options"]] == ["mission", "mode", "thread"]
     assert found["draw"]["options"] == []
-    for option in found["attack"]["options"] + found["new"]["options"]:
+    for option in found["attack"]["options"] + found["new"]["options"][:2]:
         assert option["autocomplete"] and not option.get("required")
     assert found["move"]["description"] == "Walk to a square"
 

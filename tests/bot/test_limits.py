@@ -31,7 +31,7 @@ from games.kernel.game import Game
 from games.registry import Registry
 from tests import toygame
 from tests.bot import limits, widest
-from tests.bot.house import ROBIN, House
+from tests.bot.house import KIM, ROBIN, House
 
 OPENAPI = Path("/work/shared/discord-openapi.json")
 PICTURE = Image("board.png", b"png", widest.LONG)
@@ -41,7 +41,7 @@ EVENTS: tuple[Event, ...] = tuple(Noted(text=f"{n}. {widest.LONG}") for n in ran
 @pytest.fixture
 async def wide(store: Store) -> AsyncIterator[Table]:
     house = House(store, Registry({"wide": widest.load, "toy": toygame.load}, shipped=False))
-    yield await house.sessions.open(
+    table = await house.sessions.open(
         game="wide",
         chosen={"mode": "duel"},
         guild_id=9,
@@ -50,6 +50,8 @@ async def wide(store: Store) -> AsyncIterator[Table]:
         user_name="*Robin* @everyone",
         interaction_id=1,
     )
+    await house.sessions.join(table.id, KIM, "*Kim* @here", interaction_id=2)
+    yield await house.start(table)
 
 
 def wire(letter: Any) -> list[dict[str, Any]]:

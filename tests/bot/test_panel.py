@@ -17,8 +17,8 @@ from bot.outbox import Payload, Post, PosterForbidden, PosterGone, PosterUnavail
 from bot.panel import happened, panel, private, to_act
 from bot.pictures import Pictures, action_cells
 from bot.poster import PanelPoster
-from bot.refusals import NotYourSeat, TableOver
-from bot.sessions import Table
+from bot.refusals import NotYourSeat, TableOver, WhichSeat
+from bot.sessions import Sitter, Table
 from bot.studio import Studio
 from games.kernel.event import Drew, Moved, Noted
 from games.kernel.view import Badge, CardFace, Mark
@@ -56,7 +56,9 @@ async def test_panel_says_game_turn_and_who_must_act(house: House) -> None:
 
 
 async def test_vacant_seats_can_be_taken(house: House) -> None:
-    table = await house.open("duel")
+    table = await house.duel()
+    assert "Play Blue captain" not in labels(panel(table, (), ()))
+    table = (await house.sessions.leave(table.id, KIM, interaction_id=8)).table
     assert "Play Blue captain" in labels(panel(table, (), ()))
     after = (await house.sessions.join(table.id, KIM, "Kim", interaction_id=9)).table
     assert "Play Blue captain" not in labels(panel(after, (), ()))
@@ -78,9 +80,9 @@ def test_many_lines_are_cut_with_their_number() -> None:
     assert told[-1] == "-# … and 18 more: `/table log` shows them all."
 
 
-async def test_one_user_with_both_seats_gets_a_button_for_each(house: House) -> None:
-    table = await house.open("duel")
-    both = tuple(replace(holder, user_id=ROBIN) for holder in table.seats)
+async def test_seats_that_act_at_once_get_a_button_each_a_button_for_each(house: House) -> None:
+    table = await house.duel()
+    both = tuple(replace(h, users=(Sitter(ROBIN, "Robin", 1),)) for h in table.seats)
     table = replace(table, seats=both)
 
     class Both(toygame.ToyGame):
@@ -99,8 +101,10 @@ async def test_one_user_with_both_seats_gets_a_button_for_each(house: House) -> 
     ]
     assert [start.seat for start in starts(table)] == [0, 1]
     assert seat_for(table, ROBIN, "done", 1) == "BLUE"
-    shared = replace(table, seats=(both[0], replace(both[1], user_id=KIM)))
-    assert [(start.label, start.seat) for start in starts(shared)] == [("End turn", None)]
+    with pytest.raises(WhichSeat):
+        seat_for(table, ROBIN, "done")
+    shared = replace(table, seats=(both[0], replace(both[1], users=(Sitter(KIM, "Kim", 2),))))
+    assert [(start.label, start.seat) for start in starts(shared, KIM)] == [("End turn", 1)]
     assert seat_for(shared, KIM, "done") == "BLUE"
     with pytest.raises(NotYourSeat):
         seat_for(shared, KIM, "done", 0)
@@ -217,14 +221,14 @@ async def case(house: House) -> Any:
 
 
 async def test_a_post_carries_its_nonce_and_mentions_nobody_needlessly(case: Case) -> None:
-    await case.poster.deliver(case.post(handover=True, user_id=KIM))
+    await case.poster.deliver(case.post(handover=True, mentions=(ROBIN, KIM)))  # KIM need not act
     sent = case.channel.sent[0]
     assert sent["nonce"] == "nonce"
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [ROBIN]}
     await case.poster.deliver(case.post(handover=True, user_id=ROBIN))
     assert case.channel.sent[1]["allowed_mentions"].to_dict() == {"parse": [], "users": []}
-    await case.poster.deliver(case.post(what="act", binding=True, user_id=KIM))
-    assert case.channel.sent[2]["allowed_mentions"].to_dict() == {"parse": [], "users": []}
+    await case.poster.deliver(case.post(what="act", binding=True, told=(KIM,)))
+    assert case.channel.sent[2]["allowed_mentions"].to_dict() == {"parse": [], "users": [KIM]}
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from bot.refusals import (
     TableOver,
     Unreadable,
 )
-from bot.sessions import Acted, service
+from bot.sessions import Acted, core
 from bot.sessions.records import pack
 from bot.store import Store
 from games.kernel import verify
@@ -332,15 +332,16 @@ async def test_history_tells_who_did_what(house: House) -> None:
     await house.act(table, "done", user=KIM)
     rows = await house.sessions.history(table.id)
     assert [(r.number, r.kind, r.name, r.seat, r.undone) for r in rows] == [
-        (1, "begin", "Robin", "", False),
+        (1, "lobby", "Robin", "", False),
         (2, "join", "Kim", "BLUE", False),
-        (3, "act", "Robin", "RED", True),
-        (4, "undo", "Robin", "RED", False),
-        (5, "act", "Robin", "RED", False),
-        (6, "act", "Kim", "BLUE", False),
+        (3, "begin", "Robin", "", False),
+        (4, "act", "Robin", "RED", True),
+        (5, "undo", "Robin", "RED", False),
+        (6, "act", "Robin", "RED", False),
+        (7, "act", "Kim", "BLUE", False),
     ]
-    assert rows[2].action == {"verb": "move", "to": "B2"}
-    assert [r.number for r in await house.sessions.history(table.id, after=4)] == [5, 6]
+    assert rows[3].action == {"verb": "move", "to": "B2"}
+    assert [r.number for r in await house.sessions.history(table.id, after=5)] == [6, 7]
     assert [r.number for r in await house.sessions.history(table.id, after=2, limit=1)] == [3]
 
 
@@ -361,6 +362,7 @@ async def test_seats(house: House) -> None:
 async def test_who_holds_both_seats_acts_for_the_right_one(house: House, database: Path) -> None:
     table = await house.open("duel")
     await house.sessions.join(table.id, ROBIN, "Robin", interaction_id=1, seat="BLUE")
+    await house.start(table)
     await house.act(table, "done")
     acted = await house.act(table, "move", to="E5")
     assert acted.table.state.pos["BLUE"] == "E5"
@@ -522,14 +524,14 @@ async def test_a_caller_who_gives_up_loses_no_post(
     table = await house.open()
     house.woken.clear()
     started, go = asyncio.Event(), asyncio.Event()
-    real = service.save
+    real = core.save
 
     async def slow(*arguments: Any) -> None:
         started.set()
         await go.wait()
         await real(*arguments)
 
-    monkeypatch.setattr(service, "save", slow)
+    monkeypatch.setattr(core, "save", slow)
     acting = asyncio.create_task(house.act(table, "move", to="B2"))
     await started.wait()
     acting.cancel()

@@ -106,9 +106,10 @@ async def test_private_words_stay_private(house: House) -> None:
 
 
 async def test_a_joined_seat_does_not_hinder_undo(house: House) -> None:
-    table = await house.open("duel")
+    table = await house.duel()
+    await house.sessions.leave(table.id, KIM, interaction_id=1)
     await house.act(table, "move", to="B2")
-    await house.sessions.join(table.id, KIM, "Kim", interaction_id=1)
+    await house.sessions.join(table.id, KIM, "Kim", interaction_id=2)
     undone = await house.undo(table)
     assert undone.table.state == table.state and undone.table.seats_of(KIM) == ("BLUE",)
     assert await house.sessions.audit(table.id) == ""

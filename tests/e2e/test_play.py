@@ -206,10 +206,10 @@ async def test_the_private_message_goes_on_as_a_cockpit(top: Tabletop) -> None:
 
 async def test_a_game_for_two(top: Tabletop) -> None:
     await top.open("duel")
-    assert "Play Blue captain" in top.labels(top.panel)
-    joined = await top.kim.click(top.panel, label="Play Blue captain")
+    joined = await top.kim.click(top.panel, label="Join Blue captain")
     assert "You have a seat" in top.words(joined.response)
-    assert "Play Blue captain" not in top.labels(top.panel)
+    await top.robin.click(top.panel, label="Start")
+    assert not [label for label in top.labels(top.panel) if label.startswith(("Join", "Play"))]
     early = await top.kim.click(top.panel, label="Move")
     assert "not your turn" in top.words(early.response)
     await top.robin.click(top.panel, label="End turn")

@@ -272,6 +272,7 @@ class Auto(ConductorVerb):
     label = "Let the program finish"
     summary = "Let the program finish this card as it would by itself"
     main = False
+    settles = True
 
     def perform(
         self, state: State, seat: str, picked: Picked, entropy: Entropy, log: list[Event]
@@ -295,6 +296,7 @@ class Standing(ConductorVerb):
     label = "Standing orders"
     summary = "What the program may decide for the insurgents without asking you"
     main = False
+    personal = True
     slots = (Slot("mode", "What should the program do by itself?"),)
 
     def domain(self, state: State, seat: str, slot: str, picked: Picked) -> Domain | None:

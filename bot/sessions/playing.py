@@ -1,0 +1,257 @@
+"""Acting at a table, taking back, ending it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.refusals import AgainstTheRules, NotAllowed, NotStarted, NotYourSeat, Stale, WhichSeat
+from bot.sessions.chance import Chance
+from bot.sessions.core import Core, calls, going, handover, with_moments
+from bot.sessions.model import Acted, Table
+from bot.sessions.reading import Loaded, load
+from bot.sessions.records import LogRow, digest, dumps, pack
+from bot.sessions.timers import plan_step
+from bot.sessions.undo import undoable
+from bot.store import schema as db
+from games.kernel.action import Action
+from games.kernel.event import Ended, Event, Noted
+from games.kernel.illegal import Illegal
+from games.kernel.play import Turnout, play
+
+
+class Playing(Core):
+    """What players do in the game."""
+
+    async def act(
+        self,
+        session_id: str,
+        user_id: int,
+        action: Action,
+        *,
+        expected_version: int | None,
+        interaction_id: int,
+        seat: str | None = None,
+    ) -> Acted:
+        """Let a user act for a seat; without `seat`, for the only one of his that can do this now.
+
+        `expected_version` is that of the control that was used; it is good as long as the seat is
+        asked the same as then, whatever others have done since. Raises `NoSuchTable`, `Duplicate`
+        (this interaction has acted), `TableOver`, `NotStarted`, `NotYourSeat`, `WhichSeat`, `Stale`,
+        `AgainstTheRules`, `Unreadable`.
+        """
+        async with self._locks(session_id):
+            loaded = await self._load(session_id, interaction_id)
+            table = started_table(loaded)
+            seat = seat_of(table, user_id, action, seat)
+            fresh(table, expected_version, seat)
+            return await self._play(loaded, seat, action, user_id, interaction_id)
+
+    async def _play(
+        self,
+        loaded: Loaded,
+        seat: str,
+        action: Action,
+        user_id: int,
+        interaction_id: int | None,
+        *,
+        kind: str = "act",
+        lead: tuple[Event, ...] = (),
+        stand_in: int | None = None,
+    ) -> Acted:
+        """Play an action and save it. `stand_in` is what the seat's becomes by it."""
+        table = loaded.table
+        await self._chains.warm(table.id, loaded.secret)
+        chance = Chance(self._chains, table.id, loaded.secret, loaded.salts, table.keys_used)
+        try:
+            turnout: Turnout[Any] = play(table.game, table.state, seat, action, chance)
+        except Illegal as illegal:
+            raise AgainstTheRules(illegal.sentence, illegal.rule) from illegal
+        over = table.game.result(turnout.state) is not None
+        raw = table.game.encode(turnout.state)
+        packed, state_hash = pack(raw), digest(raw)
+        number = table.version + 1
+        events = (*lead, *turnout.events)
+        row = LogRow(
+            number=number,
+            kind=kind,
+            base=loaded.tip,
+            user_id=user_id,
+            seat=seat,
+            action=dumps(turnout.action.to_json()),
+            events=dumps(events),
+            **chance.columns(),
+            state_hash=state_hash,
+            binding=turnout.binding,
+            interaction_id=interaction_id,
+            time=self._clock(),
+        )
+        after = replace(
+            table,
+            version=number,
+            status=db.ENDED if over else db.RUNNING,
+            state=turnout.state,
+            keys_used=table.keys_used + (1 if chance.key else 0),
+            seats=tuple(
+                replace(h, stand_in=stand_in) if h.seat == seat else h for h in table.seats
+            ),
+            updated=row.time,
+        )
+        after = with_moments(table, after, [seat])
+        acted = Acted(
+            after,
+            events,
+            turnout,
+            turnout.binding,
+            handover(table, after),
+            calls(table, after, user_id if kind == "act" else 0),
+        )
+        await self._step(
+            loaded,
+            acted,
+            row,
+            packed=packed,
+            session={
+                "tip": number,
+                "status": after.status,
+                "state": packed,
+                "state_hash": state_hash,
+                "keys_used": after.keys_used,
+            },
+            timers=plan_step(table, after, [seat], row.time),
+        )
+        return acted
+
+    async def undo_preview(self, session_id: str, user_id: int) -> str:
+        """Name what `undo` would take back. Raises what `undo` raises."""
+        loaded = await self._load(session_id)
+        started_table(loaded)
+        async with self._store.read() as connection:
+            return (await undoable(connection, loaded, user_id)).private
+
+    async def undo(
+        self,
+        session_id: str,
+        user_id: int,
+        *,
+        expected_version: int | None,
+        interaction_id: int,
+    ) -> Acted:
+        """Take back the user's own last action, if nothing came to light by it.
+
+        Raises what `act` raises (but `Stale` as soon as anything has happened since
+        `expected_version`), and `NothingToUndo` with the reason.
+        """
+        async with self._locks(session_id):
+            loaded = await self._load(session_id, interaction_id)
+            table = started_table(loaded)
+            if not table.seats_of(user_id):
+                raise NotYourSeat("You do not play at this table.")
+            if expected_version not in (None, table.version):
+                raise Stale(table)
+            async with self._store.read() as connection:
+                found = await undoable(connection, loaded, user_id)
+            events: tuple[Event, ...] = (Noted(text=f"Taken back: {found.public}"),)
+            row = self._plain_row(loaded, "undo", user_id, interaction_id, events)
+            row = replace(
+                row, base=found.row.number, seat=found.row.seat, state_hash=found.state_hash
+            )
+            after = replace(table, version=row.number, state=found.state, updated=row.time)
+            after = with_moments(table, after, [holder.seat for holder in table.seats])
+            acted = Acted(
+                after,
+                events,
+                handover=handover(table, after),
+                calls=calls(table, after, user_id),
+            )
+            await self._step(
+                loaded,
+                acted,
+                row,
+                packed=found.packed,
+                session={
+                    "tip": found.row.base,
+                    "state": found.packed,
+                    "state_hash": found.state_hash,
+                },
+                timers=plan_step(table, after, [found.row.seat], row.time),
+            )
+            return acted
+
+    async def end(
+        self, session_id: str, user_id: int, *, moderator: bool, interaction_id: int
+    ) -> Acted:
+        """End a session by decision. Works for one that cannot be read, too.
+
+        Raises `NotAllowed` unless the user hosts it or is a moderator, `NoSuchTable`, `Duplicate`,
+        `TableOver`; `Unreadable` only when not even its game is known.
+        """
+        async with self._locks(session_id):
+            async with self._store.read() as connection:
+                loaded = await load(
+                    connection, self.registry, session_id, interaction_id, stateless=True
+                )
+            table = going(loaded)
+            if not moderator and user_id != table.host_id:
+                raise NotAllowed("Only the host of this table or a moderator can end it.")
+            text = "The game was ended before its time."
+            if table.lobby:
+                text = "The table was closed before the game began."
+            return await self._close(loaded, user_id, interaction_id, text)
+
+    async def _close(
+        self, loaded: Loaded, user_id: int, interaction_id: int | None, text: str
+    ) -> Acted:
+        events: tuple[Event, ...] = (Ended(text=text, title="Ended"),)
+        row = self._plain_row(loaded, "end", user_id, interaction_id, events)
+        after = replace(loaded.table, version=row.number, status=db.ENDED, updated=row.time)
+        acted = Acted(after, events, binding=True, handover=True)
+        await self._step(loaded, acted, replace(row, binding=True), session={"status": db.ENDED})
+        return acted
+
+
+def started_table(loaded: Loaded) -> Table:
+    """The table, if its game is under way. Raises `Duplicate`, `TableOver`, `NotStarted`."""
+    table = going(loaded)
+    if table.lobby:
+        raise NotStarted(table)
+    return table
+
+
+def fresh(table: Table, version: int | None, seat: str) -> None:
+    """Raise `Stale` when a seat's control of that version (None: typed) is not good any more."""
+    holder = table.holder(seat)
+    if version is None or holder is None:
+        return
+    if not holder.moment <= version <= table.version:
+        raise Stale(table)
+
+
+def seat_of(table: Table, user_id: int, action: Action, seat: str | None) -> str:
+    """The seat a user acts for. Raises `NotYourSeat`, and `WhichSeat` when several could be meant."""
+    own = table.seats_of(user_id)
+    if seat is not None:
+        holder = table.holder(seat)
+        if holder is None:
+            raise NotYourSeat("There is no such seat at this table.")
+        if seat not in own:
+            raise NotYourSeat(f"{holder.title} is not your seat.")
+        return seat
+    if not own:
+        names = [holder.name for holder in table.seats if holder.name]
+        players = " and ".join(names) or "nobody yet"
+        raise NotYourSeat(f"You do not play at this table; it is played by {players}.")
+    can = able(table, own, action.verb)
+    if len(can) != 1:
+        raise WhichSeat(table, can, action.verb)
+    return can[0]
+
+
+def able(table: Table, seats: tuple[str, ...], verb: str) -> tuple[str, ...]:
+    """Those of some seats for which a verb is on offer now.
+
+    When it is for none, one that must act, or else the first: the rules then say why not.
+    """
+    game, due = table.game, table.due()
+    can = [s for s in seats if any(o.verb == verb for o in game.offers(table.state, s))]
+    return tuple(can or [s for s in seats if s in due][:1] or seats[:1])
