@@ -114,7 +114,9 @@ def next_slot(
             continue
         if slot.name in picked:
             filled[slot.name] = picked[slot.name]
-        elif (slot.quiet and domain.default is not None) or (len(domain.options) == 1 and domain.default is not None and not slot.sure):
+        elif (slot.quiet and domain.default is not None) or (
+            len(domain.options) == 1 and domain.default is not None and not slot.sure
+        ):
             filled[slot.name] = domain.default
         else:
             return slot, domain, filled

@@ -112,6 +112,47 @@ class SquareBoard(msgspec.Struct, frozen=True, tag=True):
     focus: tuple[str, ...] = ()
 
 
+class PlaceCard(msgspec.Struct, frozen=True):
+    """A card that describes a place: its figures by name in order, and remarks in words."""
+
+    name: str
+    figures: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...] = ()
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A zone of a zone board, drawn as a strip from far (top) to near (bottom).
+
+    `ground` are rows of terrain letters (`GROUND`) with the places of counters among them: `1`, `2`,
+    `3` for the range boxes, `S` for the team, `V` and `X` for the board's special spots. `card` None:
+    face down. `open`: it may be entered now; `needs` says what that takes.
+    """
+
+    number: int
+    name: str
+    ground: tuple[str, ...]
+    card: PlaceCard | None = None
+    current: bool = False
+    open: bool = False
+    needs: str = ""
+
+
+GROUND = ".,tT~r#=sdkghf"
+"""Terrain letters: bare, scrub, trees, jungle, water, ruin, building, street, sand, dune, rock,
+grass, hedge, field."""
+
+
+class ZoneBoard(msgspec.Struct, frozen=True, tag=True):
+    """Zones in a row, each with range boxes. A token's cell is `<zone>:<box>`, the box one of `long`,
+    `medium`, `short`, `team`, `vip`, `exit`; several tokens may share one."""
+
+    key: str
+    places: tuple[Place, ...]
+    tokens: tuple[Token, ...]
+    marks: tuple[Mark, ...] = ()
+    focus: tuple[str, ...] = ()
+
+
 class CardFace(msgspec.Struct, frozen=True):
     """A card's face in our own words; `badge` is a short remark such as “scouted”."""
 
@@ -122,11 +163,16 @@ class CardFace(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A named figure, with its maximum when there is one."""
+    """A named figure, with its maximum when there is one.
+
+    `boxes`: it is a row of so many boxes, the first `value` of them filled; `danger` fills warn.
+    """
 
     name: str
     value: str
     most: str = ""
+    boxes: int = 0
+    danger: bool = False
 
 
 class RosterLine(msgspec.Struct, frozen=True):
@@ -157,7 +203,7 @@ class View(msgspec.Struct, frozen=True):
     """What one audience may see.
 
     `headline` says in one sentence who must do what (with seat titles, no user names); `tasks` the
-    same per seat; `footer` short facts for the picture's last line.
+    same per seat; `cards` lie open, `hand` is the audience's own; `footer` short facts for the picture's last line.
     """
 
     game: str
@@ -165,8 +211,9 @@ class View(msgspec.Struct, frozen=True):
     turn: str
     headline: str
     tasks: tuple[Task, ...]
-    board: SquareBoard
+    board: SquareBoard | ZoneBoard
     tracks: tuple[Track, ...] = ()
     rosters: tuple[Roster, ...] = ()
     cards: tuple[CardFace, ...] = ()
+    hand: tuple[CardFace, ...] = ()
     footer: tuple[str, ...] = ()
