@@ -70,7 +70,7 @@ def _mission_note(mission: Mission) -> str:
 def read(content: Content, chosen: Mapping[str, str]) -> Setup:
     """A set-up from what was chosen; what is missing takes its default.
 
-    Raises `Illegal` naming the choices when something does not exist.
+    Raises `Illegal` naming the choices when something does not exist or does not go together.
     """
     known = {f.name: f for f in fields(content)}
     for name, value in chosen.items():
@@ -83,7 +83,27 @@ def read(content: Content, chosen: Mapping[str, str]) -> Setup:
     mission = chosen.get("mission", known["mission"].preset)
     mode = chosen.get("mode", known["mode"].preset)
     options = {k: v for k, v in chosen.items() if k not in ("mission", "mode")}
-    return Setup(mission, mode, options)
+    return Setup(mission, mode, _meant(content, mode, options))
+
+
+def _meant(content: Content, mode: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The options that mean something in a mode; others may stand at their default only.
+
+    Raises `Illegal` with the modes in which a switch would count.
+    """
+    found: dict[str, str] = {}
+    for name, value in options.items():
+        spec = content.options[name]
+        if mode in spec.modes:
+            found[name] = value
+        elif value != spec.default_in(mode):
+            counts = " and ".join(f"“{MODE_NAMES[one]}”" for one in spec.modes)
+            raise Illegal(
+                spec.rule,
+                f"“{name}” means nothing in “{MODE_NAMES[mode]}”, only in {counts}. Leave it out, "
+                "or choose another mode.",
+            )
+    return found
 
 
 # --- lines, squads, cards ---
