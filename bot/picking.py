@@ -253,7 +253,7 @@ def _compass(here: Sheet) -> list[Item]:
                            Style.success)
                 )  # fmt: skip
             else:
-                buttons.append(button("·", step.id("o", "none"), disabled=True))
+                buttons.append(button("·", step.id("o", "mid"), disabled=True))
         elif name in there:
             buttons.append(
                 button(f"{arrow} {name}", _pick_id(step, at, there[name]), Style.primary)

@@ -214,6 +214,23 @@ async def test_compass_buttons(house: House) -> None:
         assert match is not None and picked_by(one, Step.read(match).arg) == value
 
 
+async def test_a_compass_with_closed_ways_has_no_id_twice(house: House) -> None:
+    class Ways(widest.WideVerb):
+        def domain(self, state: Any, seat: str, slot: str, picked: Any) -> Any:
+            if slot != "face":
+                return super().domain(state, seat, slot, picked)
+            return Choices(tuple(Option(way, way) for way in ("N", "E", "S", "W")))
+
+    table = await house.open()
+    verb: Any = Ways(0)
+    table.game.verbs = {verb.name: verb}  # type: ignore[assignment]
+    one = walk(table.state, SEAT, verb, {"to": "A1"})
+    assert one.compass and one.preset is None
+    every = limits.walk(sheet(Sheet(table, SEAT, one)).screen.to_components())
+    ids = [part["custom_id"] for part in every if "custom_id" in part]
+    assert len(ids) == len(set(ids)) == 11
+
+
 async def test_menu_pages(house: House) -> None:
     table = await house.open()
     verb: Any = widest.WideVerb(0)
