@@ -160,5 +160,5 @@ class Size:
     starts: int
 
 
-FULL = Size(False, 400, 300, 60, 200, 150, 50, 150, 1000, 5)
+FULL = Size(False, 400, 300, 40, 200, 150, 50, 150, 1000, 5)
 QUICK = Size(True, 30, 12, 3, 10, 4, 4, 4, 20, 1)

@@ -25,7 +25,7 @@ from bot.settings import read_settings
 from tests.bench.positions import WEIGHTS
 
 BUTTON, MENU = 2, 3
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds after which an answer that does not come is an error."""
 
 DEFERRALS = (5, 6)
