@@ -203,7 +203,8 @@ class View(msgspec.Struct, frozen=True):
     """What one audience may see.
 
     `headline` says in one sentence who must do what (with seat titles, no user names); `tasks` the
-    same per seat; `cards` lie open, `hand` is the audience's own; `footer` short facts for the picture's last line.
+    same per seat; `cards` lie open, `hand` is the audience's own; `footer` short facts for the
+    picture's last line.
     """
 
     game: str
