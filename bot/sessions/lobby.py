@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy.exc import IntegrityError
 
 from bot.refusals import AgainstTheRules, NotAllowed, Refused
@@ -234,11 +235,13 @@ def chosen_of(setup: Setup) -> dict[str, str]:
 
 def _changed(table: Table, chosen: Mapping[str, str]) -> tuple[Setup, list[str]]:
     """The set-up with some fields changed, and the options that had to be left out for it."""
-    game = table.game
-    wanted = {**chosen_of(table.setup), **chosen}
+    game, before = table.game, table.setup
+    wanted = {**chosen_of(before), **chosen}
+    if before.campaign and (wanted["mission"], wanted["mode"]) != (before.mission, before.mode):
+        raise Refused("This is a mission of a campaign, so its mission and mode stay as they are.")
     dropped: list[str] = []
     try:
-        for name in table.setup.options:
+        for name in before.options:
             if name in chosen:
                 continue
             base = {k: wanted[k] for k in ("mission", "mode")}
@@ -248,7 +251,10 @@ def _changed(table: Table, chosen: Mapping[str, str]) -> tuple[Setup, list[str]]
                 game.read_setup({**base, **chosen})  # what was chosen itself must be possible
                 dropped.append(name)
                 del wanted[name]
-        return game.read_setup(wanted), dropped
+        after = game.read_setup(wanted)
+        if before.campaign:
+            after = structs.replace(after, roster=before.roster, campaign=before.campaign)
+        return after, dropped
     except Illegal as illegal:
         raise AgainstTheRules(illegal.sentence, illegal.rule) from illegal
 
