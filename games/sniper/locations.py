@@ -11,9 +11,7 @@ import msgspec
 from games.kernel.datafiles import DataFile
 from games.sniper.tables import LOCATION_IDS, ZONES, Count, LocationId, Tables, Text
 
-Terrain = Literal[
-    "jungle", "ruins", "open_desert", "compound", "tall_grass", "farmhouse"
-]  # fmt: skip
+Terrain = Literal["jungle", "ruins", "open_desert", "compound", "tall_grass", "farmhouse"]
 Event = Literal["AMBUSH", "TRAP", "CACHE", "INTEL", "ALARM", "AID", "CONTACT"]
 Static = Literal["NO_PATROL", "RELAY"]
 

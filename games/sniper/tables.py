@@ -213,7 +213,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     informant_down: Positive
     """Boxes down for a Local Informant (SK-19.11)."""
 
-    # --- campaign ---
+    # --- campaign and rotation ---
 
     campaign_missions: Positive
     """SK-17.1."""
@@ -223,6 +223,10 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory Points of a minor victory (SK-17.7)."""
     major_vp: Positive
     """Victory Points of a major victory (SK-17.7)."""
+    rotation_least: Annotated[int, msgspec.Meta(ge=2)]
+    """Players that the seats can go round (SK-22.9)."""
+    rotation_most: Positive
+    """SK-22.9."""
 
     def location_of(self, total: int) -> LocationId:
         """Return the location for a sum of 2d6 (SK-1.3). Raises KeyError for another number."""
@@ -262,6 +266,7 @@ def build_tables(file: DataFile) -> Tables:
 # --- inside -----------------------------------------------------------------------------------
 
 _SUMS: Final = range(2, 13)
+_SIDES: Final = 6
 _WIND_SIDES: Final = 10
 _VIP_ZONE: Final = 5
 
@@ -304,6 +309,9 @@ def _check_limits(file: DataFile, tables: Tables) -> None:
         raise file.broken("reserve_start", problem)
     if tables.kia.critical > tables.kia.total:
         raise file.broken("kia.critical", f"more than the {tables.kia.total} wounds in all")
+    most = _SIDES - max(tables.cc_enemy_hit, tables.enemy_sniper_hit)
+    if tables.cover_max > most:
+        raise file.broken("cover_max", f"with more than {most} no enemy could hit any more")
     if tables.spot_tries_alone > tables.spot_tries:
         raise file.broken("spot_tries_alone", "more than with a spotter")
     if tables.air_hit_helped > tables.air_hit:
@@ -311,5 +319,7 @@ def _check_limits(file: DataFile, tables: Tables) -> None:
     if tables.campaign_failures > tables.campaign_missions:
         problem = f"more than the {tables.campaign_missions} missions"
         raise file.broken("campaign_failures", problem)
+    if tables.rotation_least > tables.rotation_most:
+        raise file.broken("rotation_least", f"more than the most, {tables.rotation_most}")
     if tables.minor_vp >= tables.major_vp:
         raise file.broken("minor_vp", f"not less than the {tables.major_vp} of a major victory")

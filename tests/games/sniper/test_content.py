@@ -369,6 +369,7 @@ BROKEN: list[tuple[Change, str, str, str]] = [
     (put("tables|dice_counters", []), "tables", "dice_counters", "no counter"),
     (put("tables|reserve_start", 8), "tables", "reserve_start", "not between 1 and 7"),
     (put("tables|kia.critical", 6), "tables", "kia.critical", "5 wounds in all"),
+    (put("tables|cover_max", 3), "tables", "cover_max", "with more than 2 no enemy could hit"),
     (put("tables|spot_hit", 7), "tables", "spot_hit", "<= 6"),
     (put("tables|spot_tries_alone", 3), "tables", "spot_tries_alone", "with a spotter"),
     (
@@ -377,6 +378,7 @@ BROKEN: list[tuple[Change, str, str, str]] = [
     ),
     (put("tables|exposed.long", None), "tables", "exposed.long", "is missing"),
     (put("tables|campaign_failures", 11), "tables", "campaign_failures", "10 missions"),
+    (put("tables|rotation_least", 7), "tables", "rotation_least", "more than the most, 6"),
     (put("tables|minor_vp", 50), "tables", "minor_vp", "not less than the 50"),
     (put("tables|extraction_cards", 17), "cards", "action", "16 Movement and Crawl cards"),
     # gear
