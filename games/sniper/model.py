@@ -108,7 +108,7 @@ class State(msgspec.Struct):
     kill_counters: int = 0
     kp: int = 0
     kills: int = 0
-    kills_by_zone: list[int] = [0, 0, 0, 0, 0, 0]
+    kills_by_zone: list[int] = msgspec.field(default_factory=lambda: [0] * 6)
     result: Literal["", "MAJOR", "MINOR", "KIA", "POW"] = ""
     mission_no: int = 0
     crew: int = 0

@@ -1,0 +1,129 @@
+"""Sniper Kill Confirmed as a `Game`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.action import Picked
+from games.kernel.entropy import Entropy
+from games.kernel.event import Event
+from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
+from games.kernel.illegal import Illegal
+from games.kernel.view import Mark, Task, View
+from games.sniper import roles
+from games.sniper import setup as setting_up
+from games.sniper import view as views
+from games.sniper.content import Content
+from games.sniper.look import Look
+from games.sniper.model import State
+from games.sniper.patch import inspect, patch
+from games.sniper.verbs import GROUP, PHASES, make_verbs
+from games.sniper.verbs.base import SniperVerb
+
+
+class Sniper(Game[State]):
+    """Sniper Kill Confirmed, bound to its content."""
+
+    slug = "sniper"
+    title = "Sniper Kill Confirmed"
+    rules_version = 1
+    state_type = State
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.content_hash = content.hash
+        self.verbs = make_verbs(content)
+
+    def tables(self) -> dict[str, Any]:
+        """The content as JSON, to pin it in a session."""
+        return json.loads(self.content.tables_json())
+
+    def setup_fields(self) -> Sequence[SetupField]:
+        """Mode and options."""
+        return setting_up.fields(self.content)
+
+    def read_setup(self, chosen: Mapping[str, str]) -> Setup:
+        """A set-up from chosen fields. Raises `Illegal`."""
+        return setting_up.read(self.content, chosen)
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """The seats of a set-up."""
+        return setting_up.seats(setup)
+
+    def set_up(self, setup: Setup, entropy: Entropy, log: list[Event]) -> State:
+        """The first state. Raises `Illegal`."""
+        return setting_up.build(self.content, setup, entropy, log)
+
+    def at(self, state: State) -> Look:
+        """The mission as it stands."""
+        return Look(self.content, state)
+
+    def verbs_now(self, state: State, seat: str) -> tuple[str, ...]:
+        """The verbs of the phase that are this seat's part; giving up for every seat."""
+        if state.outcome is not None or seat not in roles.seats(state):
+            return ()
+        names = PHASES.get(state.phase, ())
+        if state.mode == "group":
+            if state.in_window:
+                names = (*GROUP[: 3 if state.phase == "I" else 2], *names)
+            names = (*names, "orders")
+        mine = roles.parts(state, seat)
+        return (*(name for name in names if self._is_mine(name, state, mine)), "abandon")
+
+    def _is_mine(self, name: str, state: State, mine: str) -> bool:
+        verb = self.verbs[name]
+        parts = verb.parts(state) if isinstance(verb, SniperVerb) else "PQ"
+        return any(part in parts for part in mine)
+
+    def not_now(self, state: State, seat: str, verb: str) -> Illegal:
+        """Why it is not this seat's moment for that verb."""
+        if seat not in roles.seats(state):
+            return Illegal("", "That seat does not play in this game.")
+        phase_verbs = (*PHASES.get(state.phase, ()), *GROUP, "orders")
+        if verb in phase_verbs and not self._is_mine(verb, state, roles.parts(state, seat)):
+            return Illegal("SK-22.4", "That is your partner’s decision.")
+        if verb in (*GROUP, "orders") and state.mode != "group":
+            return Illegal("SK-22.5", "That exists in group missions only.")
+        waiting = " ".join(
+            f"{views.seat_title(state, task.seat)}: {task.what}." for task in self.tasks(state)
+        )
+        return Illegal("SK-2.2", f"Not in this phase. {waiting}")
+
+    def tasks(self, state: State) -> tuple[Task, ...]:
+        """The seat that must act before the mission goes on."""
+        return views.tasks(self.at(state))
+
+    def step(self, state: State, entropy: Entropy, log: list[Event]) -> None:
+        """Never called: every verb runs to the next decision by itself."""
+        raise RuntimeError(f"a mission in phase {state.phase} waits for nobody")
+
+    def result(self, state: State) -> Outcome | None:
+        """How the mission ended, or None."""
+        return state.outcome
+
+    def view(self, state: State, seat: str | None) -> View:
+        """What that seat may see."""
+        return views.view(self.at(state), seat)
+
+    def pick_marks(self, state: State, seat: str, verb: str, picked: Picked) -> tuple[Mark, ...]:
+        """Nothing is picked on the board."""
+        return ()
+
+    def rule(self, rule: str) -> tuple[str, str] | None:
+        """Title and text of a rule, or None."""
+        found = self.content.rules.get(rule)
+        return (found.title, found.text) if found else None
+
+    def rules(self) -> Sequence[tuple[str, str]]:
+        """Ids and titles of all rules."""
+        return [(rule.id, rule.title) for rule in self.content.rules.values()]
+
+    def patch(self, state: State, path: str, value: object) -> None:
+        """Set a field by the specification's name (vectors)."""
+        patch(self.at(state), path, value)
+
+    def inspect(self, state: State, path: str) -> object:
+        """Read a field by the specification's name."""
+        return inspect(self.at(state), path)
