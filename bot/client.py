@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import importlib.util
 import json
@@ -188,7 +189,21 @@ def create_bot(settings: Settings, *, registry: Registry | None = None) -> Field
     return FieldpostBot(settings, registry or Registry(data=settings.data))
 
 
-make_bot = create_bot
+def make_bot(settings: Settings) -> FieldpostBot:
+    """The bot of a process that does nothing else.
+
+    What is in memory once it is connected stays there: libraries, content, commands. The garbage
+    collector need not go through it again and again, which held up the loop for 100 ms.
+    """
+    bot = create_bot(settings)
+
+    async def spare_collector() -> None:
+        if not gc.get_freeze_count():  # "ready" comes again after a reconnect
+            gc.collect()
+            gc.freeze()
+
+    bot.add_listener(spare_collector, "on_ready")
+    return bot
 
 
 async def run(settings: Settings) -> int:
@@ -196,7 +211,7 @@ async def run(settings: Settings) -> int:
     token = settings.discord_token
     if token is None:
         return _fail("DISCORD_TOKEN is not set.")
-    bot = create_bot(settings)
+    bot = make_bot(settings)
     loop = asyncio.get_running_loop()
     stopping: set[asyncio.Task[None]] = set()
 
