@@ -13,6 +13,7 @@ from games.kernel.game import Game
 from games.kernel.illegal import Illegal
 from games.kernel.play import begin, play
 from games.kernel.random_player import random_action
+from games.kernel.view import SquareBoard
 from games.registry import Registry
 
 MAP = "city"
@@ -56,7 +57,8 @@ def set_ups(game: Game[Any]) -> list[dict[str, str]]:
                 state = begin(game, setup, seeded("which map")).state
             except Illegal:
                 continue
-            if game.view(state, None).board.map.key.startswith(MAP):
+            board = game.view(state, None).board
+            if isinstance(board, SquareBoard) and board.map.key.startswith(MAP):
                 found.append(chosen)
     return found
 

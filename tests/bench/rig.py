@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.client import FieldpostBot, create_bot
+from bot.client import FieldpostBot, make_bot
 from bot.custom_ids import PRESS_PATTERN, STEP_PATTERN
 from bot.local.memory import Memory
 from bot.local.world import World
@@ -265,9 +265,7 @@ def _walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
 
 def real_bot(folder: Path) -> FieldpostBot:
     """The bot as it runs, its database in the folder."""
-    return create_bot(
-        read_settings(None, DATABASE_URL=f"sqlite+aiosqlite:///{folder}/fieldpost.db")
-    )
+    return make_bot(read_settings(None, DATABASE_URL=f"sqlite+aiosqlite:///{folder}/fieldpost.db"))
 
 
 @asynccontextmanager
