@@ -56,6 +56,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.around.undo(interaction, press, sure=False)
             case offers.UNDONE:
                 await bot.around.undo(interaction, press, sure=True)
+            case verb if verb.startswith(offers.CAMPAIGN):
+                await bot.campaigning.press(interaction, press)
             case offers.ENDED:
                 await bot.around.end(interaction, press.session, sure=True)
             case _:

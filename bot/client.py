@@ -23,6 +23,8 @@ from bot import panel, texts
 from bot.acknowledge import Desk, unexpected
 from bot.around import Around
 from bot.buttons import ITEMS, read_form
+from bot.campaigning import Campaigning
+from bot.campaigns import Campaigns
 from bot.clock import Clock
 from bot.commands import game_commands
 from bot.layout import RED, note
@@ -41,7 +43,7 @@ from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.help")
+EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign")
 
 
 def now() -> int:
@@ -58,6 +60,7 @@ class FieldpostBot(commands.Bot):
     clock: Clock
     turns: Turns
     around: Around
+    campaigning: Campaigning
     seats: Seats
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
@@ -93,6 +96,14 @@ class FieldpostBot(commands.Bot):
         self.turns = Turns(self.sessions, pictures, self.desk)
         self.seats = Seats(self.turns)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
+        self.campaigning = Campaigning(
+            self,
+            Campaigns(self.store, self.sessions, clock=now),
+            self.store,
+            self.desk,
+            self.studio,
+            self.outbox,
+        )
         self.add_dynamic_items(*ITEMS)
         for extension in EXTENSIONS:
             await self.load_extension(extension)

@@ -81,6 +81,8 @@ def controls(table: Table) -> list[Item]:
         _own(table, "Change…", CHANGE),
         _own(table, "Help", HELP),
     ]
+    if table.setup.campaign:  # it says what is played
+        del own[2]
     return [*rows(join[:20]), *rows(own)]
 
 

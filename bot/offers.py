@@ -39,6 +39,14 @@ UNDONE = ".undone"
 ENDED = ".ended"
 """End the game, after the question."""
 
+CAMPAIGN = ".camp_"
+"""Beginning of what is done with a campaign, whose id is in the place of the session's."""
+CAMPAIGN_NEXT = ".camp_next"
+CAMPAIGN_SHOW = ".camp_show"
+CAMPAIGN_DROP = ".camp_drop"
+CAMPAIGN_DROPPED = ".camp_dropped"
+"""Abandon it, after the question."""
+
 
 @dataclass(frozen=True)
 class Start:

@@ -21,6 +21,7 @@ from bot.layout import (
     Item,
     Letter,
     Screen,
+    Style,
     button,
     card,
     gallery,
@@ -32,6 +33,8 @@ from bot.layout import (
 )
 from bot.offers import (
     BOARD,
+    CAMPAIGN_NEXT,
+    CAMPAIGN_SHOW,
     HELP,
     JOIN,
     MORE,
@@ -106,7 +109,7 @@ def controls(table: Table) -> list[Item]:
         _own(table, "Help", HELP),
     ]
     if table.over:
-        return rows(own[1:])
+        return rows([*_onward(table), *own[1:]])
     offered = starts(table)
     shown = [start for start in offered if not start.confirm][:MOST_VERBS]
     if len(shown) < len(offered):
@@ -114,6 +117,17 @@ def controls(table: Table) -> list[Item]:
     free = [n for n, holder in enumerate(table.seats) if not holder.users]
     join = [_own(table, f"Play {table.seats[n].title}", JOIN, n) for n in free]
     return [*rows([start.button(table) for start in shown]), *rows(join[:MOST_IN_ROW]), *rows(own)]
+
+
+def _onward(table: Table) -> list[ui.Button[Any]]:
+    """What a mission of a campaign leads to."""
+    campaign = table.setup.campaign
+    if not campaign:
+        return []
+    return [
+        button("Next mission", str(Press(campaign, 0, CAMPAIGN_NEXT)), Style.primary),
+        button("Campaign", str(Press(campaign, 0, CAMPAIGN_SHOW))),
+    ]
 
 
 def _own(table: Table, label: str, verb: str, seat: int | None = None) -> ui.Button[Any]:

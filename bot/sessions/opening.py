@@ -149,7 +149,15 @@ def opened(
         created=now,
         updated=now,
     )
-    acted = Acted(table, events, turnout if solo else None, binding=True, handover=True)
+    others = tuple(user for user in table.people() if user != wanted.user_id)
+    acted = Acted(
+        table,
+        events,
+        turnout if solo else None,
+        binding=True,
+        handover=True,
+        told=others,
+    )
     change = Change(
         session_id=session_id,
         acted=acted,

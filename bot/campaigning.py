@@ -1,0 +1,407 @@
+"""Campaigns and service records as people meet them: private letters, buttons, pictures."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import discord
+
+from bot import texts
+from bot.acknowledge import Desk, Way
+from bot.campaigns import AlreadyRunning, Campaigns, Standing, UnderWay
+from bot.custom_ids import Press
+from bot.layout import (
+    AMBER,
+    GREY,
+    Image,
+    Letter,
+    Screen,
+    Style,
+    button,
+    card,
+    gallery,
+    link,
+    message_url,
+    note,
+    rows,
+    text,
+)
+from bot.offers import CAMPAIGN_DROP, CAMPAIGN_DROPPED, CAMPAIGN_NEXT, CAMPAIGN_SHOW
+from bot.outbox import Outbox
+from bot.records import field_titles, games_of, service_record
+from bot.refusals import Refused
+from bot.sessions import Table
+from bot.store import Store
+from bot.studio import Studio
+from bot.turns import is_private
+from bot.views import opened_letter
+from games.kernel.campaign import CampaignView
+from games.kernel.service import Service
+from games.registry import GameUnavailable
+from renderer import Picture
+from renderer.campaign import campaign_alt, campaign_log
+from renderer.record import service_alt
+from renderer.record import service_record as draw_service
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Person: TypeAlias = discord.User | discord.Member
+
+LOG, RECORD = "campaign.png", "record.png"
+MOST_LISTED = 20
+
+NOTHING_YET = "{whose} no campaign yet. `/campaign start` begins one."
+NO_RECORD = "{whose} no finished game of {title} yet that counts. `/{slug} new` opens a table."
+NO_RECORDS = "{whose} no finished game yet that counts. `/boots new` opens a table."
+KEEPS_NONE = "{title} keeps no service records. Choose another game."
+BEGUN_BUT = "**{title}** has begun, but its first mission is not open yet. {why}"
+ABANDON = (
+    "Abandon **{title}**, which has {total} of {most} points after {played}? It cannot be taken up "
+    "again."
+)
+FOR_ALL = "It ends for everybody: {names}."
+LEAVE = "Leave **{title}**? It goes on for the others; you can only watch."
+OF_ITS_OWN = "The mission in <#{channel}> goes on as a game of its own."
+ABANDONED = "**{title}** is abandoned. `/campaign start` begins another."
+LEFT = "You have left **{title}**. `/campaign start` begins one of your own."
+
+
+class Campaigning:
+    """What people do with campaigns, by command and by button."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        campaigns: Campaigns,
+        store: Store,
+        desk: Desk,
+        studio: Studio,
+        outbox: Outbox,
+    ) -> None:
+        self.campaigns = campaigns
+        self._client = client
+        self._store = store
+        self._desk = desk
+        self._studio = studio
+        self._outbox = outbox
+
+    async def press(self, interaction: Interaction, press: Press) -> None:
+        """One of our buttons; the campaign is in the place of the session."""
+        match press.verb:
+            case _ if press.verb == CAMPAIGN_NEXT:
+                await self.next(interaction, press.session, pressed=True)
+            case _ if press.verb == CAMPAIGN_SHOW:
+                await self.show(interaction, press.session)
+            case _:
+                sure = press.verb == CAMPAIGN_DROPPED
+                await self.abandon(interaction, press.session, sure=sure)
+
+    # --- campaigns ---
+
+    async def start(self, interaction: Interaction, game: str, mode: str) -> None:
+        """Begin a campaign and open its first mission here."""
+
+        async def work() -> Letter | None:
+            slug, _, kind = game.partition("/")
+            user = interaction.user
+            try:
+                standing = await self.campaigns.start(
+                    slug, kind, mode, user_id=user.id, user_name=user.display_name
+                )
+            except AlreadyRunning as other:
+                return await self._already(other)
+            try:
+                return await self._open(interaction, standing)
+            except Refused as refused:
+                title = self.campaigns.view(standing).title
+                told = BEGUN_BUT.format(title=title, why=refused.sentence)
+                return note(told, *self._buttons(standing, None, user.id))
+
+        await self._desk.answer(interaction, work)
+
+    async def next(
+        self, interaction: Interaction, campaign: str = "", *, pressed: bool = False
+    ) -> None:
+        """Open the next mission here; the way to it when it is under way."""
+        public = pressed and not is_private(interaction)
+
+        async def work() -> Letter | None:
+            standing = await self._mine(interaction, campaign)
+            try:
+                letter = await self._open(interaction, standing)
+            except UnderWay as there:
+                return note(there.sentence, *_way_to(there.table))
+            return None if public and letter is _QUIET else letter
+
+        way = Way.QUIET if public else Way.CHANGE if pressed else Way.NEW
+        await self._desk.answer(interaction, work, way)
+
+    async def show(
+        self, interaction: Interaction, campaign: str = "", user: Person | None = None
+    ) -> None:
+        """A campaign’s log: the one named, else somebody’s latest."""
+
+        async def work() -> Letter:
+            who = user or interaction.user
+            if campaign:
+                return await self._log(await self.campaigns.get(campaign), interaction.user.id)
+            found = await self.campaigns.of_user(who.id)
+            if not found:
+                raise Refused(NOTHING_YET.format(whose=_whose(interaction, who)))
+            standing = await self.campaigns.get(found[0].id)
+            return await self._log(standing, interaction.user.id)
+
+        await self._desk.answer(interaction, work)
+
+    async def list(self, interaction: Interaction, user: Person | None) -> None:
+        """All campaigns of somebody, a line each."""
+
+        async def work() -> Letter:
+            who = user or interaction.user
+            found = await self.campaigns.of_user(who.id)
+            if not found:
+                raise Refused(NOTHING_YET.format(whose=_whose(interaction, who)))
+            lines = [await self._line(standing) for standing in found[:MOST_LISTED]]
+            if len(found) > MOST_LISTED:
+                lines.append(f"-# … and {len(found) - MOST_LISTED} older ones.")
+            title = "Your campaigns" if who == interaction.user else f"Campaigns of {_name(who)}"
+            return note("\n".join([f"### {title}", *lines]))
+
+        await self._desk.answer(interaction, work)
+
+    async def abandon(self, interaction: Interaction, campaign: str, *, sure: bool) -> None:
+        """Ask whether a campaign is to be given up; `sure` gives it up."""
+        me = interaction.user.id
+
+        async def work() -> Letter:
+            standing = await self._mine(interaction, campaign)
+            title = self.campaigns.view(standing).title
+            if sure:
+                await self.campaigns.abandon(standing.id, me)
+                told = ABANDONED if standing.host_id == me else LEFT
+                return note(told.format(title=title), colour=GREY)
+            yes = str(Press(standing.id, 0, CAMPAIGN_DROPPED))
+            label = "Abandon it" if standing.host_id == me else "Leave it"
+            return note(await self._question(standing, me), button(label, yes, Style.danger))
+
+        way = Way.CHANGE if sure and is_private(interaction) else Way.NEW
+        await self._desk.answer(interaction, work, way)
+
+    async def suggest(self, user_id: int, current: str) -> list[tuple[str, str]]:
+        """Label and id of a user’s campaigns."""
+        wanted = current.strip().casefold()
+        found: list[tuple[str, str]] = []
+        for standing in await self.campaigns.of_user(user_id):
+            try:
+                view = self.campaigns.view(standing)
+                title = self.campaigns.game(standing.game).title
+            except Refused:
+                continue
+            state = view.next if standing.running else standing.status
+            label = texts.clip(f"{view.title} · {title} · {_points(view)} · {state}", 100)
+            if wanted in label.casefold():
+                found.append((label, standing.id))
+        return found[:25]
+
+    def series(self) -> dict[str, str]:
+        """Every series of every game: `game/kind` with its title."""
+        found: dict[str, str] = {}
+        for slug in self.campaigns.registry.slugs():
+            try:
+                game = self.campaigns.registry.newest(slug)
+            except GameUnavailable:
+                continue
+            for kind, series in game.campaigns().items():
+                found[f"{slug}/{kind}"] = f"{game.title}: {series.title}"
+        return found
+
+    def modes(self, game: str) -> dict[str, str]:
+        """The modes in which a series (`game/kind` or `game`) is played, with their titles."""
+        slug, _, kind = game.partition("/")
+        titles = field_titles(self.campaigns.game(slug)).get("mode", {})
+        return {m: titles.get(m, m) for m in self.campaigns.series(slug, kind).modes}
+
+    async def _mine(self, interaction: Interaction, campaign: str) -> Standing:
+        if campaign:
+            return await self.campaigns.get(campaign)
+        return await self.campaigns.running(interaction.user.id)
+
+    async def _open(self, interaction: Interaction, standing: Standing) -> Letter:
+        """Open the next mission. Raises what `Campaigns.next` raises."""
+        channel = interaction.channel_id
+        if channel is None or not _can_post(interaction):
+            raise Refused(texts.CANNOT_POST)
+        table = await self.campaigns.next(
+            standing.id,
+            guild_id=interaction.guild_id,
+            channel_id=channel,
+            user_id=interaction.user.id,
+            user_name=interaction.user.display_name,
+            interaction_id=interaction.id,
+            gone=self._gone,
+        )
+        trouble = await self._outbox.flush(table.id)
+        if not trouble and interaction.message is not None and not is_private(interaction):
+            return _QUIET  # the new board stands right below the button
+        return opened_letter(await self.campaigns.sessions.get(table.id), trouble)
+
+    async def _gone(self, table: Table) -> bool:
+        """Whether a table’s channel does not exist any more, or is closed to us."""
+        if table.trouble == texts.GONE_CHANNEL:
+            return True
+        try:
+            await self._client.fetch_channel(table.channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except (discord.HTTPException, discord.InvalidData):
+            return False
+        return False
+
+    async def _already(self, other: AlreadyRunning) -> Letter:
+        """The refusal of a second start, with what can be done about it."""
+        show = button("Show it", str(Press(other.standing.id, 0, CAMPAIGN_SHOW)))
+        drop = button("Abandon it…", str(Press(other.standing.id, 0, CAMPAIGN_DROP)), Style.danger)
+        table = await self.campaigns.mission(other.standing)
+        go = _way_to(table) if table is not None else [_next_button(other.standing)]
+        return note(other.sentence, *go, show, drop)
+
+    async def _question(self, standing: Standing, me: int) -> str:
+        view = self.campaigns.view(standing)
+        if standing.host_id != me:
+            return LEAVE.format(title=view.title)
+        played = "1 mission" if standing.played == 1 else f"{standing.played} missions"
+        lines = [ABANDON.format(title=view.title, total=view.total, most=view.most, played=played)]
+        others = [texts.plain(m.name) for m in standing.members if m.user_id != me]
+        if others:
+            lines.append(FOR_ALL.format(names=texts.listed(["you", *others])))
+        table = await self.campaigns.mission(standing)
+        if table is not None:
+            lines.append(OF_ITS_OWN.format(channel=table.channel_id))
+        return "\n".join(lines)
+
+    async def _log(self, standing: Standing, viewer: int) -> Letter:
+        view = self.campaigns.view(standing)
+        game = self.campaigns.game(standing.game)
+        mode = field_titles(game).get("mode", {}).get(standing.mode, standing.mode)
+        images = await self._drawn(LOG, lambda: campaign_log(view, mode))
+        table = await self.campaigns.mission(standing)
+        lines = [f"### {view.title} · {game.title}", _state(standing, view, table)]
+        names = [texts.plain(member.name) for member in standing.members]
+        lines.append(f"-# {texts.listed(names)}" if names else "")
+        if not images:
+            lines.append(texts.plain(campaign_alt(view, mode)))
+        buttons = self._buttons(standing, table, viewer)
+        items = [text("\n".join(line for line in lines if line)), *gallery(images), *rows(buttons)]
+        colour = AMBER if standing.running else GREY
+        return Letter(Screen(card(*items, colour=colour)), images)
+
+    def _buttons(
+        self, standing: Standing, table: Table | None, viewer: int
+    ) -> list[discord.ui.Button[Any]]:
+        """What a viewer may do with a campaign."""
+        if not standing.running:
+            return []
+        if table is not None:
+            return _way_to(table)
+        return [_next_button(standing)] if standing.has(viewer) else []
+
+    async def _line(self, standing: Standing) -> str:
+        try:
+            view = self.campaigns.view(standing)
+            title = self.campaigns.game(standing.game).title
+            table = await self.campaigns.mission(standing)
+        except Refused as refused:
+            return f"- {refused.sentence}"
+        state = _state(standing, view, table)
+        return f"- **{view.title}** · {title} · <t:{standing.updated}:d>\n  {state}"
+
+    # --- the service record ---
+
+    async def record(self, interaction: Interaction, user: Person | None, game: str) -> None:
+        """Somebody’s service record in a game: the one named, else the one played last."""
+
+        async def work() -> Letter:
+            who = user or interaction.user
+            slug = game
+            if not slug:
+                played = await games_of(self._store, who.id)
+                if not played:
+                    raise Refused(NO_RECORDS.format(whose=_whose(interaction, who)))
+                slug = played[0]
+            found = self.campaigns.game(slug)
+            service = await service_record(self._store, found, who.id)
+            if service is None:
+                raise Refused(KEEPS_NONE.format(title=found.title))
+            if not service.played:
+                whose = _whose(interaction, who)
+                raise Refused(NO_RECORD.format(whose=whose, title=found.title, slug=slug))
+            return await self._service(service, who, interaction)
+
+        await self._desk.answer(interaction, work)
+
+    async def _service(self, service: Service, who: Person, interaction: Interaction) -> Letter:
+        images = await self._drawn(RECORD, lambda: draw_service(service))
+        title = "Your record" if who == interaction.user else f"The record of {_name(who)}"
+        told = f"### {title} · {service.title}\n{service.played} played, {service.won} won."
+        if not images:
+            told = f"{told}\n{texts.plain(service_alt(service))}"
+        return Letter(Screen(card(text(told), *gallery(images))), images)
+
+    async def _drawn(self, name: str, work: Callable[[], Picture]) -> tuple[Image, ...]:
+        """A picture; nothing if it cannot be drawn."""
+        try:
+            picture = await self._studio.make(work)
+        except Exception:
+            log.exception("a picture (%s) could not be drawn", name)
+            return ()
+        return (Image(name, picture.png, picture.alt),)
+
+
+_QUIET = note("The next mission is open.")
+"""Stands for having nothing to say besides the new board."""
+
+
+def _can_post(interaction: Interaction) -> bool:
+    """Whether the bot itself is in the channel; where only its commands are, it cannot post."""
+    return interaction.is_guild_integration() or not interaction.is_user_integration()
+
+
+def _next_button(standing: Standing) -> discord.ui.Button[Any]:
+    label = "Next mission" if standing.played else "First mission"
+    return button(label, str(Press(standing.id, 0, CAMPAIGN_NEXT)), Style.primary)
+
+
+def _way_to(table: Table) -> list[discord.ui.Button[Any]]:
+    if table.panel_message_id is None:
+        return []
+    url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
+    return [link("Go to the board", url)]
+
+
+def _points(view: CampaignView) -> str:
+    return f"{view.total} of {view.most} points"
+
+
+def _state(standing: Standing, view: CampaignView, table: Table | None) -> str:
+    """How a campaign stands, in a line."""
+    match standing.status:
+        case "ended":
+            return f"Over with {_points(view)}: **{view.rating}**."
+        case "abandoned":
+            return f"Abandoned with {_points(view)}."
+        case _ if table is not None:
+            return f"{_points(view)} so far. {view.next} is under way in <#{table.channel_id}>."
+        case _:
+            return f"{_points(view)} so far. Next: {view.next}."
+
+
+def _name(who: Person) -> str:
+    return texts.plain(who.display_name)
+
+
+def _whose(interaction: Interaction, who: Person) -> str:
+    """The beginning of a sentence about what somebody has."""
+    return "You have" if who == interaction.user else f"{_name(who)} has"
