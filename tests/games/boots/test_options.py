@@ -146,6 +146,15 @@ def test_the_credit_is_kept_for_the_mission() -> None:
     assert t["buildings.VII.cleared"] is False and t.cause == "BG-E.1"
 
 
+@pytest.mark.rule("BG-O.4", "BG-4.28")
+def test_the_credit_stays_with_the_squad_that_cleared_first() -> None:
+    three = ["B-L@F4", "B-M@F6", "B-S@G3"]
+    t = Table("A-L@A1", *three, mode="coop", cleared_hold="true")
+    t.patch("buildings.I.cleared_by", "A").bravo().patch("squad_turn", "B")
+    t.turn("B-L", QUIET)
+    assert t["buildings.I"] == {"cleared": True, "cleared_by": "A"}
+
+
 @pytest.mark.rule("BG-O.5", "BG-4.29")
 def test_every_occupied_box_is_opened() -> None:
     boxes = ["LB1@G4 booby", "LB2@H5 bombkit"]
