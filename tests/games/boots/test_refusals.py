@@ -80,7 +80,8 @@ def test_junk_is_refused_and_changes_nothing(
     state = begin(boots, Setup(mission, "solo1", options), entropy).state
     for _ in range(2000 if soak else 120):
         if boots.result(state) is not None:
-            break
+            attempt(state, "ALPHA", Action("activate", {"unit": "A-L"}))
+            state = begin(boots, Setup(mission, "solo1", options), entropy).state
         now = [offer.verb for offer in boots.offers(state, "ALPHA")]
         for verb in (*dice.sample(sorted(boots.verbs), 8), *now, "juggle"):
             slots = [slot.name for slot in boots.verbs[verb].slots] if verb in boots.verbs else []
