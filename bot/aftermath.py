@@ -122,10 +122,11 @@ def remark(view: CampaignView) -> str:
         return ""
     last = played[-1]
     points = f"{last.points} point" if last.points == 1 else f"{last.points} points"
-    lead = f"**{view.title}:** {points} for {last.title}, {view.total} of {view.most} in all."
+    total = f"{view.total} of {view.most}" if view.most else str(view.total)
+    lead = f"**{view.title}:** {points} for {last.title}, {total} in all."
     if view.next:
         return f"{lead} Next: {view.next}."
-    return f"{lead} That was the last mission; the rating is **{view.rating}**."
+    return f"{lead} The campaign is over, with the rating **{view.rating}**."
 
 
 async def _enrol(connection: AsyncConnection, row: Any, table: Table) -> None:

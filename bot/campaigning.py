@@ -58,10 +58,7 @@ NO_RECORD = "{whose} no finished game of {title} yet that counts. `/{slug} new` 
 NO_RECORDS = "{whose} no finished game yet that counts. `/boots new` opens a table."
 KEEPS_NONE = "{title} keeps no service records. Choose another game."
 BEGUN_BUT = "**{title}** has begun, but its first mission is not open yet. {why}"
-ABANDON = (
-    "Abandon **{title}**, which has {total} of {most} points after {played}? It cannot be taken up "
-    "again."
-)
+ABANDON = "Abandon **{title}**, which has {points} after {played}? It cannot be taken up again."
 FOR_ALL = "It ends for everybody: {names}."
 LEAVE = "Leave **{title}**? It goes on for the others; you can only watch."
 OF_ITS_OWN = "The mission in <#{channel}> goes on as a game of its own."
@@ -273,7 +270,7 @@ class Campaigning:
         if standing.host_id != me:
             return LEAVE.format(title=view.title)
         played = "1 mission" if standing.played == 1 else f"{standing.played} missions"
-        lines = [ABANDON.format(title=view.title, total=view.total, most=view.most, played=played)]
+        lines = [ABANDON.format(title=view.title, points=_points(view), played=played)]
         others = [texts.plain(m.name) for m in standing.members if m.user_id != me]
         if others:
             lines.append(FOR_ALL.format(names=texts.listed(["you", *others])))
@@ -382,7 +379,7 @@ def _way_to(table: Table) -> list[discord.ui.Button[Any]]:
 
 
 def _points(view: CampaignView) -> str:
-    return f"{view.total} of {view.most} points"
+    return f"{view.total} of {view.most} points" if view.most else f"{view.total} points"
 
 
 def _state(standing: Standing, view: CampaignView, table: Table | None) -> str:

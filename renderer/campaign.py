@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from games.kernel.campaign import CampaignView, Stage
 from renderer import fonts
 from renderer.palette import DIM, INK, NIGHT, PANEL, PANEL_EDGE, WHITE, YELLOW, Colour
@@ -18,34 +16,48 @@ def campaign_log(view: CampaignView, subtitle: str = "") -> Picture:
 
     1,000 pixels wide. The alternative text says the same.
     """
-    rows = [_Row(number, stage, stage.title == view.next) for number, stage in _numbered(view)]
-    height = HEAD + sum(row.height + GAP for row in rows) + _Total.height + PAD
+    ahead = _ahead(view)
+    most = max((stage.most or stage.points or 0 for stage in view.stages), default=0)
+    rows = [_Row(number, stage, stage is ahead, most) for number, stage in _numbered(view)]
+    total = _Total(view)
+    height = HEAD + sum(row.height + GAP for row in rows) + total.height + PAD
     sheet = Sheet(height)
     heading(sheet, view.title, subtitle)
     y = HEAD
     for row in rows:
         row.draw(sheet, y)
         y += row.height + GAP
-    _Total(view).draw(sheet, y)
+    total.draw(sheet, y)
     return finish(sheet.image, cut(campaign_alt(view, subtitle), ALT_LIMIT))
 
 
 def campaign_alt(view: CampaignView, subtitle: str = "") -> str:
     """A campaign in words."""
     head = f"{view.title}, {subtitle}" if subtitle else view.title
-    parts = [f"{head}: {view.total} of {view.most} points, {view.rating}."]
+    parts = [f"{head}: {_of(view)}, {view.rating}."]
     for number, stage in _numbered(view):
         if stage.points is None:
             continue
         figures = ", ".join(f"{name} {value}" for name, value in stage.figures.items())
         told = f"{number}. {stage.title}: {stage.result}, {_points(stage.points)}"
-        parts.append(f"{told}, {figures}." if figures else f"{told}.")
+        told = f"{told}, {figures}" if figures else told
+        parts.append(f"{told}; {stage.note.rstrip('.')}." if stage.note else f"{told}.")
+    ahead = _ahead(view)
     if view.next:
-        note = next((stage.note for stage in view.stages if stage.note), "")
-        parts.append(f"Next: {view.next}. {note}".strip())
+        parts.append(f"Next: {view.next}. {ahead.note if ahead else ''}".strip())
     else:
-        parts.append("All missions are played.")
+        parts.append("The campaign is over.")
     return " ".join(parts)
+
+
+def _ahead(view: CampaignView) -> Stage | None:
+    """The stage that is played next."""
+    coming = (stage for stage in view.stages if stage.points is None)
+    return next(coming, None) if view.next else None
+
+
+def _of(view: CampaignView) -> str:
+    return f"{view.total} of {view.most} points" if view.most else _points(view.total)
 
 
 def _numbered(view: CampaignView) -> list[tuple[int, Stage]]:
@@ -59,18 +71,16 @@ def _points(number: int) -> str:
 class _Row:
     """One mission: number, title, result and figures, points as a bar of blocks."""
 
-    def __init__(self, number: int, stage: Stage, ahead: bool) -> None:
+    def __init__(self, number: int, stage: Stage, ahead: bool, most: int) -> None:
         self.number = number
         self.stage = stage
         self.ahead = ahead
+        self.most = most
         room = INNER - 120 - INSIDE
-        self.notes = fonts.wrap(stage.note, fonts.REGULAR, SMALL, room, 4) if ahead else ()
-        if stage.points is not None:
-            self.height = 136
-        elif ahead:
-            self.height = 104 + 38 * len(self.notes) + (8 if self.notes else 0)
-        else:
-            self.height = 72
+        coming = stage.points is None and not ahead
+        self.notes = () if coming else fonts.wrap(stage.note, fonts.REGULAR, SMALL, room, 4)
+        base = 72 if coming else 104 if ahead else 136
+        self.height = base + 38 * len(self.notes) + (8 if self.notes else 0)
 
     def draw(self, sheet: Sheet, y: int) -> None:
         """Draw from row `y` on."""
@@ -115,12 +125,18 @@ class _Row:
         told = " · ".join(f"{name} {value}" for name, value in stage.figures.items())
         at = (left + used + 16, y + 96)
         sheet.text(at, told, SMALL, WHITE, weight=fonts.REGULAR, room=INNER - 150 - used, least=22)
-        most = max(stage.most, points, 1)
+        most = max(stage.most or self.most, points, 1)
         _blocks(sheet, 650, y + 22, 222, 40, points, most)
         sheet.text(
             (RIGHT - INSIDE, y + 42), str(points), 52, YELLOW if won else DIM,
             weight=fonts.BLACK, anchor="rm",
         )  # fmt: skip
+
+        self._notes(sheet, y + 144)
+
+    def _notes(self, sheet: Sheet, y: int) -> None:
+        for n, line in enumerate(self.notes):
+            sheet.text((PAD + 120, y + 38 * n), line, SMALL, WHITE, weight=fonts.REGULAR)
 
     def _next(self, sheet: Sheet, y: int) -> None:
         self._number(sheet, y + 54, PANEL, YELLOW, YELLOW)
@@ -130,9 +146,7 @@ class _Row:
             weight=fonts.BLACK, room=INNER - 144 - INSIDE - used, least=26,
         )  # fmt: skip
         _pill(sheet, RIGHT - INSIDE - used, y + 54, "Next", True)
-        for n, line in enumerate(self.notes):
-            at = (PAD + 120, y + 112 + 38 * n)
-            sheet.text(at, line, SMALL, WHITE, weight=fonts.REGULAR)
+        self._notes(sheet, y + 112)
 
 
 def _pill(
@@ -175,10 +189,12 @@ def _blocks(
 class _Total:
     """The total and what it amounts to, on a scale of all ratings."""
 
-    height: Final = 236
-
     def __init__(self, view: CampaignView) -> None:
         self.view = view
+        self.beside = fonts.width(view.rating, fonts.BLACK, 58) <= 430
+        lines = () if self.beside else fonts.wrap(view.rating, fonts.BOLD, 32, INNER - 48, 3)
+        self.lines = lines
+        self.height = 118 + 42 * len(lines) + (118 if view.ratings else 0)
 
     def draw(self, sheet: Sheet, y: int) -> None:
         """Draw from row `y` on."""
@@ -186,35 +202,45 @@ class _Total:
         sheet.panel(PAD, y, RIGHT, y + self.height, PANEL)
         left, right = PAD + INSIDE, RIGHT - INSIDE
         used = sheet.text((left, y + 54), str(view.total), 76, WHITE, weight=fonts.BLACK)
-        sheet.text((left + used + 16, y + 60), f"of {view.most} points", 32, DIM)
+        told = _of(view).removeprefix(f"{view.total} ")
+        sheet.text((left + used + 16, y + 60), told, 32, DIM)
         label = "so far" if view.next else "rating"
-        wide = sheet.text((right, y + 54), view.rating, 58, YELLOW, weight=fonts.BLACK, anchor="rm")
-        sheet.text((right - wide - 18, y + 60), label, 32, DIM, anchor="rm")
-        self._scale(sheet, left, right, y + 118)
+        if self.beside:
+            wide = sheet.text(
+                (right, y + 54), view.rating, 58, YELLOW, weight=fonts.BLACK, anchor="rm"
+            )
+            sheet.text((right - wide - 18, y + 60), label, 32, DIM, anchor="rm")
+        else:
+            sheet.text((right, y + 60), label, 32, DIM, anchor="rm")
+        for n, line in enumerate(self.lines):
+            sheet.text((left, y + 118 + 42 * n), line, 32, YELLOW)
+        if view.ratings:
+            self._scale(sheet, left, right, y + 118 + 42 * len(self.lines))
 
     def _scale(self, sheet: Sheet, left: int, right: int, top: int) -> None:
         view, high = self.view, 34
-        most = max(view.most, view.total, 1)
+        last = view.ratings[-1][0]
+        most = max(view.most if view.most > last else last * 5 // 4, view.total, 1)
+        reached = max(
+            n for n, (start, _) in enumerate(view.ratings) if start <= view.total or not n
+        )
 
         def x(points: int) -> int:
             return left + (right - left) * min(points, most) // most
 
         sheet.panel(left, top, right, top + high, PANEL_EDGE, 10)
-        if view.total:
+        if view.total > 0:
             sheet.panel(left, top, max(x(view.total), left + 12), top + high, YELLOW, 10)
         for n, (start, title) in enumerate(view.ratings):
             begins = x(start)
             end = x(view.ratings[n + 1][0]) if n + 1 < len(view.ratings) else right
             if start:
                 sheet.pen.rectangle((begins - 2, top - 6, begins + 1, top + high + 44), WHITE)
-            reached = title == view.rating
-            colour = YELLOW if reached else DIM
             room = end - begins - 18
             if room < 60:
                 continue
             at = (begins + (10 if start else 0), top + high + 30)
-            sheet.text(at, title, 30, colour, room=room, least=20)
+            sheet.text(at, title, 30, YELLOW if n == reached else DIM, room=room, least=20)
             if start:
-                number = str(start)
                 at = (begins + 10, top + high + 64)
-                sheet.text(at, f"from {number}", 26, DIM, weight=fonts.REGULAR, room=room, least=18)
+                sheet.text(at, f"from {start}", 26, DIM, weight=fonts.REGULAR, room=room, least=18)

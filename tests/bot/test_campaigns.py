@@ -89,7 +89,7 @@ async def test_the_last_panel_says_how_the_campaign_stands(club: Club, database:
         ) + ']')  # fmt: skip
     await club.play(standing, "Narrow", "A-L")
     (payload,) = sql(database, "SELECT payload FROM outbox ORDER BY id DESC LIMIT 1")[0]
-    assert "3 points for Most Wanted, 28 of 36 in all. That was the last mission" in payload
+    assert "3 points for Most Wanted, 28 of 36 in all. The campaign is over" in payload
 
 
 async def test_a_mission_ended_by_decision_is_played_again(club: Club) -> None:

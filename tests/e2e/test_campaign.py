@@ -79,7 +79,7 @@ async def test_a_tour_by_buttons(street: Tabletop, script: Script) -> None:
         await finish(street, level, script)
     await street.robin.click(street.panel, label="Next mission")
     await finish(street, "Solid", script)
-    assert "That was the last mission; the rating is **Legend**." in street.words(street.panel)
+    assert "The campaign is over, with the rating **Legend**." in street.words(street.panel)
     over = await street.robin.click(street.panel, label="Next mission")
     assert "This campaign is over" in street.words(over.response)
     listed = await street.robin.slash(street.channel, "campaign list")

@@ -74,6 +74,21 @@ def begun() -> CampaignView:
     return CampaignView("Tour of duty", stages, 0, 36, "Green", TITLES[0], RATINGS)
 
 
+def bank() -> CampaignView:
+    """A campaign of another kind: no most per mission, notes on played ones, a long rating."""
+    stages = [
+        Stage("1. Market", "Major", 11, {"KP": 13, "Kills": 6, "Wounds": 2}, "General Ro dead"),
+        Stage("2. Harbour", "KIA", 0, {"KP": 4, "Kills": 3, "Wounds": 4}, "VIP not seen"),
+        Stage(
+            "3. Refinery", "Minor", 7, {"KP": 8, "Kills": 4, "Wounds": 1}, "Banker; bought Ghillie"
+        ),
+    ]
+    stages += [Stage(f"Mission {n}", "", None) for n in range(4, 11)]
+    rating = "60 for a minor, 80 for a major victory; bank 11 KP, failures 1 of 3"
+    ratings = ((0, "Failed"), (60, "Minor victory"), (80, "Major victory"))
+    return CampaignView("Sniper campaign", tuple(stages), 18, 80, rating, "Mission 4", ratings)
+
+
 def odd() -> CampaignView:
     """Long names, many points, characters that the font lacks."""
     long = "The long, long road to a place whose name nobody in the whole squad can pronounce"

@@ -57,6 +57,7 @@ PICTURES: dict[str, Callable[[], renderer.Picture | None]] = {
     "outcome-end": lambda: renderer.outcome(scenes.ending()),
     "campaign-half-way": lambda: campaign_log(record_scenes.half_way(), "Solo, one squad"),
     "campaign-ended": lambda: campaign_log(record_scenes.ended(), "Co-op, a squad each"),
+    "campaign-bank": lambda: campaign_log(record_scenes.bank(), "Solo"),
     "campaign-odd": lambda: campaign_log(record_scenes.odd(), record_scenes.odd().title),
     "record-busy": lambda: service_record(record_scenes.busy()),
     "record-first": lambda: service_record(record_scenes.first()),

@@ -20,6 +20,7 @@ from tests.renderer import record_scenes as scenes
 EVERY: dict[str, Callable[[], Picture]] = {
     "half way": lambda: campaign_log(scenes.half_way()),
     "ended": lambda: campaign_log(scenes.ended(), "Co-op"),
+    "bank": lambda: campaign_log(scenes.bank(), "Solo"),
     "begun": lambda: campaign_log(scenes.begun()),
     "odd": lambda: campaign_log(scenes.odd(), "A subtitle that is far too long for its place here"),
     "no stages": lambda: campaign_log(CampaignView("Empty", (), 0, 0, "", "")),
@@ -35,7 +36,7 @@ def test_pictures_keep_their_limits(name: str) -> None:
     picture = EVERY[name]()
     image = Image.open(io.BytesIO(picture.png))
     assert image.size == (picture.width, picture.height)
-    assert picture.width == 1000 and 300 <= picture.height <= 2600
+    assert picture.width == 1000 and 200 <= picture.height <= 2600
     assert len(picture.png) < 150_000
     assert 0 < len(picture.alt) <= ALT_LIMIT
     used = {colour for _, colour in image.convert("RGB").getcolors(1 << 16) or []}
@@ -53,8 +54,16 @@ def test_a_campaign_in_words() -> None:
     assert "1. Hot LZ: Outstanding, 6 points, Intel cards 9, Own KIA 0." in alt
     assert "Next: Block by Block. G.I.s stand in for Alpha’s Medic and Alpha’s Sniper." in alt
     assert "Angel Down" not in alt
-    assert "All missions are played." in campaign_log(scenes.ended()).alt
+    assert "The campaign is over." in campaign_log(scenes.ended()).alt
     assert "4. Block by Block: Narrow, 1 point, Intel cards 25" in campaign_log(scenes.ended()).alt
+
+
+def test_notes_of_played_missions_and_points_without_a_most_in_words() -> None:
+    alt = campaign_log(scenes.bank()).alt
+    assert "2. Harbour: KIA, 0 points, KP 4, Kills 3, Wounds 4; VIP not seen." in alt
+    assert alt.endswith("Next: Mission 4.")
+    view = CampaignView("Endless", (Stage("One", "Solid", 9),), 9, 0, "x", "", ())
+    assert campaign_log(view).alt.startswith("Endless: 9 points, x.")
 
 
 def test_a_service_record_in_words() -> None:
