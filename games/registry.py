@@ -50,7 +50,13 @@ def _boots(tables: Tables | None, data: Path) -> AnyGame:
     return _packaged("boots", tables, data)
 
 
-GAMES: Mapping[str, Callable[[Tables | None, Path], AnyGame]] = MappingProxyType({"boots": _boots})
+def _sniper(tables: Tables | None, data: Path) -> AnyGame:
+    return _packaged("sniper", tables, data)
+
+
+GAMES: Mapping[str, Callable[[Tables | None, Path], AnyGame]] = MappingProxyType(
+    {"boots": _boots, "sniper": _sniper}
+)
 """The games that ship, by slug."""
 
 

@@ -120,7 +120,7 @@ def why_no_grenade(field: Field, thrower: Unit, square: Square) -> Illegal | Non
     """Why a grenade cannot be thrown there; None when it can (BG-4.9, BG-4.10)."""
     limits = field.content.tables.ranges.grenade
     if square not in field.grid:
-        return Illegal("BG-4.9", f"There is no square {square} on this map.")
+        return Illegal("BG-4.9", f"There is no square “{square}” on this map.")
     distance = field.grid.dist(thrower.pos or "", square)
     if not limits.min <= distance <= limits.max:
         return Illegal("BG-4.9", f"A grenade flies {limits.min} or {limits.max} squares.")

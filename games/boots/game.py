@@ -11,6 +11,7 @@ from games.boots import setup as setting_up
 from games.boots.content import Content
 from games.boots.field import Field
 from games.boots.model import INSURGENT_SEAT, SEAT_OF, State
+from games.boots.odds import reading_aid
 from games.boots.patch import inspect, patch
 from games.boots.tour import Tour, grading, record
 from games.boots.verbs import STEPS, make_verbs
@@ -119,6 +120,10 @@ class Boots(Game[State]):
     def campaigns(self) -> Mapping[str, Campaign[State]]:
         """The tour of duty (spec 10)."""
         return {self._tour.slug: self._tour}
+
+    def reading_aid(self, state: State, seat: str) -> str:
+        """The odds of the acting unit's shots."""
+        return reading_aid(self.at(state))
 
     def record(self, state: State, seat: str) -> Record | None:
         """The figures of the service record (spec 10)."""

@@ -88,7 +88,7 @@ def round_trip(field: Field, unit: Unit) -> int | None:
 def why_no_move(field: Field, unit: Unit, square: Square, points: int) -> Illegal:
     """Why a move to a square is refused, in the words of the rule that forbids it."""
     if square not in field.grid:
-        return Illegal("BG-10.13", f"There is no square {square} on this map.")
+        return Illegal("BG-10.13", f"There is no square “{square}” on this map.")
     if square in field.cover_squares:
         return Illegal("BG-10.3", f"A vehicle or solid cover fills {square}.")
     other = field.occupants.get(square)

@@ -34,6 +34,7 @@ class Progress(msgspec.Struct):
     """How far a tour has come; `roster` names the G.I.s who stand in for the fallen next time."""
 
     mode: str
+    options: dict[str, str] = {}
     played: list[TourMission] = []
     roster: dict[str, str] = {}
 
@@ -50,18 +51,22 @@ class Tour(Campaign[State]):
         self.content = content
         self.missions = [name for name, m in content.missions.items() if m.recorded]
 
-    def begin(self, mode: str) -> dict[str, Any]:
+    def begin(self, mode: str, options: Mapping[str, str] = {}) -> dict[str, Any]:
         """The progress at the start. Raises `Illegal` for a mode without a tour."""
         if mode not in self.modes:
             names = " or ".join(f"“{MODE_NAMES[m]}”" for m in self.modes)
             raise Illegal("", f"A tour of duty is played as {names}.")
-        return msgspec.to_builtins(Progress(mode))
+        return msgspec.to_builtins(Progress(mode, dict(options)))
 
     def setup(self, progress: dict[str, Any]) -> Setup | None:
         """The next mission with the roster the last one left."""
         tour = msgspec.convert(progress, Progress)
         ahead = self._ahead(tour)
-        return Setup(ahead[0], tour.mode, roster=dict(tour.roster)) if ahead else None
+        return (
+            Setup(ahead[0], tour.mode, dict(tour.options), roster=dict(tour.roster))
+            if ahead
+            else None
+        )
 
     def _ahead(self, tour: Progress) -> list[str]:
         """The missions still to come; each is played once, also when the content has changed."""

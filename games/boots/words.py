@@ -160,7 +160,7 @@ def grenade_title(square: Square) -> str:
 
 
 def grenade_detail(unit: Unit, square: Square) -> str:
-    return f"thrown by {name(unit)} from {unit.pos}; kills in {square}, wounds beside it"
+    return f"by {name(unit)} from {unit.pos}; kills in {square}"
 
 
 def rpg_title(square: Square) -> str:
@@ -168,7 +168,7 @@ def rpg_title(square: Square) -> str:
 
 
 def rpg_detail(unit: Unit, square: Square) -> str:
-    return f"fired by {name(unit)} from {unit.pos}; kills in {square}, wounds outside the wall"
+    return f"by {name(unit)} from {unit.pos}; kills in {square}"
 
 
 def door_title(here: Square, beyond: Square) -> str:

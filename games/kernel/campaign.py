@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from games.kernel.domain import Option
 from games.kernel.game import Setup
+from games.kernel.illegal import Illegal
 
 S = TypeVar("S")
 
@@ -68,6 +71,15 @@ class CampaignView(msgspec.Struct, frozen=True):
     ratings: tuple[tuple[int, str], ...] = ()
 
 
+class Errand(msgspec.Struct, frozen=True):
+    """Something that may be done between two games: its button, its question and its answers."""
+
+    name: str
+    label: str
+    prompt: str
+    options: tuple[Option, ...]
+
+
 class Campaign(ABC, Generic[S]):
     """A series of games of one kind. Its progress is a JSON-able value that only it reads."""
 
@@ -77,8 +89,11 @@ class Campaign(ABC, Generic[S]):
     modes: tuple[str, ...]
 
     @abstractmethod
-    def begin(self, mode: str) -> dict[str, Any]:
-        """The progress at the start. Raises `Illegal` for a mode the campaign is not played in."""
+    def begin(self, mode: str, options: Mapping[str, str] = {}) -> dict[str, Any]:
+        """The progress at the start. `options` hold for all its games, as they are chosen for one.
+
+        Raises `Illegal` for a mode the campaign is not played in and for options that do not fit.
+        """
 
     @abstractmethod
     def setup(self, progress: dict[str, Any]) -> Setup | None:
@@ -87,6 +102,14 @@ class Campaign(ABC, Generic[S]):
     @abstractmethod
     def after(self, progress: dict[str, Any], state: S) -> dict[str, Any]:
         """The progress after the game that `setup` asked for has ended in `state`."""
+
+    def errands(self, progress: dict[str, Any]) -> tuple[Errand, ...]:
+        """What may be done before the next game; nothing unless the campaign says so."""
+        return ()
+
+    def run(self, progress: dict[str, Any], errand: str, value: str) -> dict[str, Any]:
+        """The progress after an errand. Raises `Illegal` when it is not possible."""
+        raise Illegal("", f"There is no “{errand}” in this campaign.")
 
     @abstractmethod
     def view(self, progress: dict[str, Any]) -> CampaignView:

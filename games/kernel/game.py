@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from games.kernel.action import Picked, Value
+from games.kernel.action import Action, Picked, Value
 from games.kernel.domain import Domain, Option
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
@@ -212,6 +212,14 @@ class Game(ABC, Generic[S]):
     def campaigns(self) -> Mapping[str, Campaign[S]]:
         """The series of games that can be played, by slug; none unless the game says so."""
         return {}
+
+    def reading_aid(self, state: S, seat: str) -> str:
+        """What a player may want to know before acting (odds), as lines; empty when nothing."""
+        return ""
+
+    def policy(self, state: S, name: str) -> tuple[str, Action] | None:
+        """What a registered policy does now: seat and action; None when there is no such policy."""
+        return None
 
     def record(self, state: S, seat: str) -> Record | None:
         """What a seat takes away from a finished game; None when nothing is kept."""

@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.kernel.action import Picked
+from games.kernel.action import Action, Picked
+from games.kernel.campaign import Campaign, Record
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -15,10 +16,13 @@ from games.kernel.view import Mark, Task, View
 from games.sniper import roles
 from games.sniper import setup as setting_up
 from games.sniper import view as views
+from games.sniper.campaign import Tour, record
 from games.sniper.content import Content
 from games.sniper.look import Look
 from games.sniper.model import State
+from games.sniper.odds import reading_aid
 from games.sniper.patch import inspect, patch
+from games.sniper.policy import decide
 from games.sniper.verbs import GROUP, PHASES, make_verbs
 from games.sniper.verbs.base import SniperVerb
 
@@ -35,6 +39,7 @@ class Sniper(Game[State]):
         self.content = content
         self.content_hash = content.hash
         self.verbs = make_verbs(content)
+        self._campaign = Tour(content)
 
     def tables(self) -> dict[str, Any]:
         """The content as JSON, to pin it in a session."""
@@ -110,6 +115,22 @@ class Sniper(Game[State]):
     def pick_marks(self, state: State, seat: str, verb: str, picked: Picked) -> tuple[Mark, ...]:
         """Nothing is picked on the board."""
         return ()
+
+    def campaigns(self) -> Mapping[str, Campaign[State]]:
+        """The campaign of ten missions (SK-17)."""
+        return {self._campaign.slug: self._campaign}
+
+    def reading_aid(self, state: State, seat: str) -> str:
+        """The odds of the shot in the offing."""
+        return reading_aid(self.at(state))
+
+    def policy(self, state: State, name: str) -> tuple[str, Action] | None:
+        """The stand-in policy of spec 9.3, by the name `standin`."""
+        return decide(self.at(state)) if name == "standin" else None
+
+    def record(self, state: State, seat: str) -> Record | None:
+        """The figures of a mission for statistics (spec 10)."""
+        return record(self.content, state, seat)
 
     def rule(self, rule: str) -> tuple[str, str] | None:
         """Title and text of a rule, or None."""

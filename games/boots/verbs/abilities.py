@@ -26,6 +26,7 @@ from games.boots.verbs.base import (
     facings,
     no_facing,
     part_of,
+    shown,
     squares,
     text,
     units,
@@ -139,8 +140,8 @@ class Grenade(ActVerb):
         field = self.at(state)
         unit = acting(field)
         if slot == "source":
-            return Illegal("BG-4.32", f"{unit.id} has no grenade from “{text(value)}”.")
-        return why_no_grenade(field, unit, text(value)) or Illegal("BG-4.9", "Not there.")
+            return Illegal("BG-4.32", f"{unit.id} has no grenade from “{shown(value)}”.")
+        return why_no_grenade(field, unit, shown(value)) or Illegal("BG-4.9", "Not there.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = acting(world)
@@ -176,7 +177,7 @@ class Rpg(ActVerb):
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         field = self.at(state)
-        return why_no_rpg(field, acting(field), text(value)) or Illegal("BG-4.11", "Not there.")
+        return why_no_rpg(field, acting(field), shown(value)) or Illegal("BG-4.11", "Not there.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = acting(world)
@@ -222,7 +223,7 @@ class Treat(ActVerb):
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         if self.at(state).activation.kind == "team":
             return Illegal("BG-4.4", "In a team the Medic treats only himself, beside a comrade.")
-        return Illegal("BG-4.2", f"“{text(value)}” is not a wounded unit beside the Medic.")
+        return Illegal("BG-4.2", f"“{shown(value)}” is not a wounded unit beside the Medic.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         heal(world, acting(world), world.unit(text(picked["unit"])))
@@ -259,7 +260,7 @@ class KitHeal(ActVerb):
         return Illegal("BG-4.31", "Nobody here is wounded.")
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
-        return Illegal("BG-4.31", f"“{text(value)}” is not wounded and within reach.")
+        return Illegal("BG-4.31", f"“{shown(value)}” is not wounded and within reach.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = acting(world)
@@ -304,9 +305,9 @@ class Escort(ActVerb):
             return no_facing(value)
         if slot == "to":
             return Illegal(
-                "BG-4.3", f"{text(value)} is not a free square beside the Medic in reach."
+                "BG-4.3", f"“{shown(value)}” is not a free square beside the Medic in reach."
             )
-        return Illegal("BG-4.3", f"“{text(value)}” cannot be escorted now.")
+        return Illegal("BG-4.3", f"“{shown(value)}” cannot be escorted now.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         medic, unit = acting(world), world.unit(text(picked["unit"]))

@@ -6,7 +6,16 @@ from games.boots import cards, words
 from games.boots.field import Field
 from games.boots.model import SQUAD_OF, State, Unit, Vehicle
 from games.boots.reveal import defuse, detonate, kit_bearers, open_box
-from games.boots.verbs.base import BootsVerb, face_value, facings, no_facing, squares, text, units
+from games.boots.verbs.base import (
+    BootsVerb,
+    face_value,
+    facings,
+    no_facing,
+    shown,
+    squares,
+    text,
+    units,
+)
 from games.boots.world import World
 from games.kernel.action import Picked, Value
 from games.kernel.domain import Domain
@@ -40,7 +49,7 @@ class Defuse(Answer):
         return units(kit_bearers(field, vehicle_in_question(field), SQUAD_OF[seat]))
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
-        return Illegal("BG-4.30", f"“{text(value)}” has no bomb kit beside this vehicle.")
+        return Illegal("BG-4.30", f"“{shown(value)}” has no bomb kit beside this vehicle.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         vehicle, unit = vehicle_in_question(world), world.unit(text(picked["unit"]))
@@ -134,8 +143,8 @@ class Medivac(Answer):
         if slot == "face":
             return no_facing(value)
         if slot == "square":
-            return Illegal("BG-5.5", f"{text(value)} is not a free square of the closest zone.")
-        return Illegal("BG-5.5", f"“{text(value)}” cannot be flown out: a wounded soldier can.")
+            return Illegal("BG-5.5", f"“{shown(value)}” is not a free square of the closest zone.")
+        return Illegal("BG-5.5", f"“{shown(value)}” cannot be flown out: a wounded soldier can.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = world.unit(text(picked["unit"]))
@@ -168,7 +177,7 @@ class Gi(Answer):
             return no_facing(value)
         event = cards.current(self.at(state)).event
         rule = "BG-5.12" if event == "kia_gi" else "BG-5.14"
-        return Illegal(rule, f"A G.I. cannot arrive in {text(value)}.")
+        return Illegal(rule, f"A G.I. cannot arrive in “{shown(value)}”.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         world.state.steps[-1].count -= 1

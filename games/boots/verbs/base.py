@@ -104,6 +104,11 @@ def text(value: Value) -> str:
     return value if isinstance(value, str) else ""
 
 
+def shown(value: Value) -> str:
+    """What a player named, several values too, for the sentence that refuses it."""
+    return value if isinstance(value, str) else ", ".join(value)
+
+
 def face_value(value: Value) -> int:
     """A facing slot as a direction 0..7."""
     return FACINGS.index(text(value))
@@ -141,7 +146,7 @@ def facings(field: Field, preset: int | None) -> Choices:
 
 def no_facing(value: Value) -> Illegal:
     """The refusal of a facing that is none, or none in this game (BG-11.0.2, BG-O.1)."""
-    return Illegal("BG-11.0.2", f"“{text(value)}” is no facing here.")
+    return Illegal("BG-11.0.2", f"“{shown(value)}” is no facing here.")
 
 
 def named_square(value: Value) -> Square:

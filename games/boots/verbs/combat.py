@@ -15,7 +15,7 @@ from games.boots.fire import (
     why_no_shot,
 )
 from games.boots.model import HOSTAGE, State, Unit
-from games.boots.verbs.base import ActVerb, acting, part_of, text, unit_option
+from games.boots.verbs.base import ActVerb, acting, part_of, shown, text, unit_option
 from games.boots.world import World
 from games.kernel.action import Picked, Value
 from games.kernel.domain import NOTHING, Choices, Domain, Option, Several
@@ -82,9 +82,9 @@ class Fire(ActVerb):
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         field = self.at(state)
-        unit, target = acting(field), state.units.get(text(value))
+        unit, target = acting(field), state.units.get(shown(value))
         if target is None:
-            return Illegal("BG-11.3.4", f"There is no unit “{text(value)}”.")
+            return Illegal("BG-11.3.4", f"There is no unit “{shown(value)}”.")
         return why_no_shot(field, stand(unit), target, gun_now(field, unit)) or Illegal(
             "BG-11.0.1", f"{target.id} cannot be fired at."
         )

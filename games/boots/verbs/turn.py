@@ -14,6 +14,7 @@ from games.boots.verbs.base import (
     facings,
     no_facing,
     part_of,
+    shown,
     text,
     unit_option,
     units,
@@ -80,8 +81,8 @@ class Deploy(BootsVerb):
         if slot == "face":
             return no_facing(value)
         if slot == "unit":
-            return Illegal("BG-6.1", f"“{text(value)}” is not one of your soldiers.")
-        return Illegal("BG-6.1", f"“{text(value)}” is no free square of your set-up zone.")
+            return Illegal("BG-6.1", f"“{shown(value)}” is not one of your soldiers.")
+        return Illegal("BG-6.1", f"“{shown(value)}” is no free square of your set-up zone.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit, square = world.unit(text(picked["unit"])), text(picked["square"])
@@ -111,7 +112,7 @@ class Activate(BootsVerb):
         return Choices(tuple(options))
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
-        return Illegal("BG-7.1", f"“{text(value)}” is not one of your units on the board.")
+        return Illegal("BG-7.1", f"“{shown(value)}” is not one of your units on the board.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit = world.unit(text(picked["unit"]))
@@ -138,7 +139,7 @@ class ActivateTeam(BootsVerb):
         return Choices(options, also=tuple(u.id for team in found for u in team[1:]))
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
-        return Illegal("BG-2.3", f"“{text(value)}” stands alone: a team needs two linked units.")
+        return Illegal("BG-2.3", f"“{shown(value)}” stands alone: a team needs two linked units.")
 
     def nothing(self, field: Field, squad: str) -> Illegal:
         return Illegal("BG-2.3", "No two units of your squad stand linked together.")
@@ -208,7 +209,7 @@ class Select(BootsVerb):
         return Illegal("BG-7.4", "Every other member of the team has finished.")
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
-        return Illegal("BG-7.4", f"“{text(value)}” is no team member that can still be selected.")
+        return Illegal("BG-7.4", f"“{shown(value)}” is no team member that can still be selected.")
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         activation, unit = world.activation, world.unit(text(picked["unit"]))
@@ -264,7 +265,7 @@ class Move(ActVerb):
         if slot == "face":
             return no_facing(value)
         unit = acting(field)
-        return why_no_move(field, unit, text(value), part_of(field, unit).mp)
+        return why_no_move(field, unit, shown(value), part_of(field, unit).mp)
 
     def act(self, world: World, squad: str, picked: Picked) -> None:
         unit, square = acting(world), text(picked["to"])
