@@ -7,6 +7,7 @@ with more verbs has some one level down: `/<game> <group> <verb>`, by `Verb.grou
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -111,13 +112,16 @@ def _act(game: Game[Any], verb: Verb[Any]) -> AnyCommand:
     """The command of a verb: an option for each slot, none of them required."""
 
     async def callback(interaction: Interaction, **typed: str | None) -> None:
-        given = {name: value for name, value in typed.items() if value and value != OPEN}
+        named = {name.rstrip("_"): value for name, value in typed.items()}
+        given = {name: value for name, value in named.items() if value and value != OPEN}
         await interaction.client.turns.command(interaction, game.slug, verb.name, given)
 
     options = [(option_name(slot.name), slot.prompt) for slot in verb.slots]
     command = _command(command_name(verb.command or verb.name), verb.summary, options, callback)
     for slot in verb.slots:
-        command.autocomplete(slot.name)(_slot_suggestions(game.slug, verb.name, slot.name))
+        command.autocomplete(_parameter(slot.name))(
+            _slot_suggestions(game.slug, verb.name, slot.name)
+        )
     return command
 
 
@@ -190,7 +194,7 @@ def _command(
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("interaction", kind, annotation=discord.Interaction)]
     parameters += [
-        inspect.Parameter(option, kind, annotation=str | None, default=None)
+        inspect.Parameter(_parameter(option), kind, annotation=str | None, default=None)
         for option, _ in options
     ]
     parameters += [
@@ -198,9 +202,16 @@ def _command(
     ]
     cast("Any", callback).__signature__ = inspect.Signature(parameters)
     told = {**dict(options), **(switches or {})}
-    describe = app_commands.describe(**{option: described(text) for option, text in told.items()})
-    return app_commands.Command(
-        name=name,
-        description=described(description),
-        callback=cast("Any", describe(callback) if told else callback),
-    )
+    made: Any = callback
+    if told:
+        texts_by_name = {_parameter(option): described(text) for option, text in told.items()}
+        made = app_commands.describe(**texts_by_name)(made)
+    reserved = {_parameter(option): option for option in told if _parameter(option) != option}
+    if reserved:
+        made = app_commands.rename(**reserved)(made)
+    return app_commands.Command(name=name, description=described(description), callback=made)
+
+
+def _parameter(option: str) -> str:
+    """A parameter's name for an option: some options (`with`) are words of Python's own."""
+    return f"{option}_" if keyword.iskeyword(option) else option
