@@ -73,8 +73,11 @@ class Clock:
 
     async def idle(self) -> None:
         """Wait until nothing is left that is due now (for tests)."""
-        while self._task is not None and not self._task.done() and self._until is None:
+        while self._working():  # noqa: ASYNC110 - it signals by going to sleep
             await asyncio.sleep(0)
+
+    def _working(self) -> bool:
+        return self._task is not None and not self._task.done() and self._until is None
 
     async def _run(self) -> None:
         while not self._stopped:

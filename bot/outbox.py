@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 BOARDS = ("panel", "ended")
 """Kinds that show the table as it stands, so that a newer one makes an older one superfluous."""
 
+OPENING = ("begin", "lobby")
+"""What a merged board tells of, if one of those merged does: they come with the seal of the dice."""
+
 SHORTEST, LONGEST = 1.0, 300.0
 """Seconds before a retry when Discord is unavailable: the first, and the most."""
 
@@ -350,10 +353,9 @@ class Outbox:
     async def _fold(self, boards: Sequence[Post]) -> Post:
         """Merge boards that nobody has seen into the oldest row, for good, before it is posted."""
         first, last = boards[0], boards[-1]
+        told = [post.payload.what for post in boards]
         payload = Payload(
-            what="begin"
-            if any(post.payload.what == "begin" for post in boards)
-            else last.payload.what,
+            what=next((what for what in OPENING if what in told), last.payload.what),
             events=tuple(event for post in boards for event in post.events),
             user_id=last.payload.user_id,
             seat=last.payload.seat,

@@ -101,6 +101,7 @@ class Seats:
                 moderator=moderator,
                 lasting=lasting,
                 interaction_id=interaction.id,
+                user_name=interaction.user.display_name,
             )
             return note(_told(acted))
 

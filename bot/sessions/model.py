@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.refusals import Unreadable
@@ -88,6 +88,9 @@ class Table:
     trouble: str
     created: int
     updated: int
+    _known: dict[str, tuple[Task, ...]] = field(
+        default_factory=dict[str, tuple[Task, ...]], init=False, repr=False, compare=False
+    )
 
     @property
     def over(self) -> bool:
@@ -126,8 +129,11 @@ class Table:
 
     def tasks(self) -> tuple[Task, ...]:
         """Seats that must act now; none in a lobby, and once the session has ended."""
-        idle = self.over or self.lobby or self.state is None
-        return () if idle else self.game.tasks(self.state)
+        if self.over or self.lobby or self.state is None:
+            return ()
+        if "tasks" not in self._known:  # worked out once: it is asked for again and again
+            self._known["tasks"] = self.game.tasks(self.state)
+        return self._known["tasks"]
 
     def due(self) -> tuple[str, ...]:
         """The seats that must act now, each once."""

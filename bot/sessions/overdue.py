@@ -119,11 +119,13 @@ def _word(table: Table, timer: Timer) -> tuple[str, tuple[int, ...]]:
         return _NOTHING
     if timer.kind == REMIND:
         return _reminder(table, holder)
-    if not table.host_id or table.host_id in holder.user_ids:
+    if not table.host_id:
         return _NOTHING
-    who = holder.name or "Nobody"
+    if table.host_id in holder.user_ids:
+        return _no_host(table, holder)
+    who = holder.name or "nobody"
     told = (
-        f"<@{table.host_id}>: {holder.title} ({who}) has been waited for since two days. You may "
+        f"<@{table.host_id}>: {holder.title} ({who}) has been waited for for two days. You may "
         f"let the program take this one decision (`/table stand-in seat:{holder.title}`), or all of "
         "them until they are back (add `until:they return`). You may also wait, or make the seat "
         f"vacant for somebody else: `/table vacate seat:{holder.title}`."
@@ -136,6 +138,18 @@ def _reminder(table: Table, holder: SeatHolder) -> tuple[str, tuple[int, ...]]:
     who = " and ".join(f"<@{user}>" for user in holder.user_ids)
     title = table.view(None).title
     return f"{who}: {title} waits for {holder.title} to {what.rstrip('.')}.", holder.user_ids
+
+
+def _no_host(table: Table, holder: SeatHolder) -> tuple[str, tuple[int, ...]]:
+    """It is the host himself who does not answer."""
+    others = tuple(user for user in table.people() if user not in holder.user_ids)
+    who = " ".join(f"<@{user}>" for user in others)
+    told = (
+        f"{who}: {holder.title} has been waited for for two days, and its people host this table. "
+        f"A moderator can let the program act for it (`/table stand-in seat:{holder.title}`) or "
+        "hand the table over (`/table host`)."
+    )
+    return told, others
 
 
 def _warning(table: Table) -> tuple[str, tuple[int, ...]]:

@@ -58,6 +58,7 @@ class Playing(Core):
         kind: str = "act",
         lead: tuple[Event, ...] = (),
         stand_in: int | None = None,
+        user: tuple[int, str] | None = None,
     ) -> Acted:
         """Play an action and save it. `stand_in` is what the seat's becomes by it."""
         table = loaded.table
@@ -119,6 +120,7 @@ class Playing(Core):
                 "keys_used": after.keys_used,
             },
             timers=plan_step(table, after, [seat], row.time),
+            user=user,
         )
         return acted
 

@@ -47,6 +47,7 @@ class StandingIn(Playing):
         moderator: bool,
         lasting: bool,
         interaction_id: int,
+        user_name: str = "",
     ) -> Acted:
         """Let the program take the one decision that a seat must take now; `lasting`: also those
         that follow, until somebody of the seat acts again.
@@ -65,13 +66,13 @@ class StandingIn(Playing):
             if lasting:
                 self._somebody_left(table, holder)
             if seat in table.due():
-                return await self._proxy(
-                    loaded, holder, user_id, interaction_id, user_id if lasting else None
-                )
+                user = (user_id, user_name) if user_name else None
+                lasts = user_id if lasting else None
+                return await self._proxy(loaded, holder, user_id, interaction_id, lasts, user)
             if not lasting:
                 raise Refused(f"{holder.title} need not act now, so there is nothing to do for it.")
             events: tuple[Event, ...] = (
-                Noted(text=f"The program will act for {holder.title}, as the host wishes."),
+                Noted(text=f"The program will act for {holder.title}, {_wish(table, user_id)}."),
             )
             row = self._plain_row(loaded, "wish", user_id, interaction_id, events, seat)
             new = replace(holder, stand_in=user_id)
@@ -102,12 +103,13 @@ class StandingIn(Playing):
         user_id: int,
         interaction_id: int | None,
         stand_in: int | None,
+        user: tuple[int, str] | None = None,
     ) -> Acted:
         table = loaded.table
         action = proxy_action(table.game, table.state, holder.seat, _OwnChance())
         if action is None:
             raise AgainstTheRules(f"There is nothing that the program could do for {holder.title}.")
-        lead = Noted(text=f"The program acts for {holder.title}, as the host wishes.")
+        lead = Noted(text=f"The program acts for {holder.title}, {_wish(table, user_id)}.")
         return await self._play(
             loaded,
             holder.seat,
@@ -117,6 +119,7 @@ class StandingIn(Playing):
             kind="stand_in",
             lead=(lead,),
             stand_in=stand_in,
+            user=user,
         )
 
     async def _waited_for(self, table: Table, user_id: int, holder: SeatHolder) -> None:
@@ -143,3 +146,7 @@ class StandingIn(Playing):
         others = [h for h in table.seats if h.seat != holder.seat]
         if all(h.stand_in is not None for h in others):
             raise Refused("The program cannot play every seat: somebody must still play here.")
+
+
+def _wish(table: Table, user_id: int) -> str:
+    return "as the host wishes" if user_id == table.host_id else "as a moderator wishes"
