@@ -12,9 +12,10 @@ from bot.custom_ids import Press
 from bot.layout import Letter, note
 from bot.offers import mentioned
 from bot.panel import private
-from bot.refusals import Refused
+from bot.refusals import Refused, Stale
 from bot.sessions import Acted, Table
 from bot.sessions.lobby import only_host
+from bot.sessions.playing import fresh
 from bot.turns import Turns, is_private
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -170,7 +171,9 @@ class Seats:
             if press.seat is None:
                 return table, None
             if press.seat >= len(seats):
-                raise Refused("There is no such seat at this table any more.")
+                raise Stale(table)
+            if table.lobby:  # its seats may be others than when the button was shown
+                fresh(table, press.version, seats[press.seat].seat)
             return table, seats[press.seat].seat
         table = await self.turns.table_here(interaction)
         return table, seat_meant(table, press) if press else None

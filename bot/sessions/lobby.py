@@ -102,9 +102,16 @@ class Lobbies(Core):
             told += [f"“{name}” means nothing in this mode and is left out." for name in dropped]
             held = {holder.seat: holder for holder in table.seats}
             number = table.version + 1
+            wanted = table.game.seats(setup)
+            same = [seat.id for seat in wanted] == list(held)
             seats = tuple(
-                replace(held.get(seat.id, SeatHolder(seat.id, "", (), number)), title=seat.title)
-                for seat in table.game.seats(setup)
+                SeatHolder(
+                    seat.id,
+                    seat.title,
+                    held[seat.id].users if seat.id in held else (),
+                    held[seat.id].moment if same else number,
+                )
+                for seat in wanted
             )
             stay = {user for holder in seats for user in holder.user_ids}
             gone = [h for h in table.seats if h.seat not in [s.seat for s in seats]]

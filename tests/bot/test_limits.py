@@ -17,6 +17,7 @@ from bot.client import create_bot
 from bot.commands import command_name, game_commands, option_name
 from bot.custom_ids import LONGEST, Step, TooLong
 from bot.layout import Image
+from bot.lobby import change_letter, changeable, field_letter
 from bot.offers import MORE, starts
 from bot.panel import panel, private
 from bot.picking import Sheet, form, sheet
@@ -267,3 +268,45 @@ class OpenApi:
         schema = {"$ref": f"urn:discord#/components/schemas/{name}"}
         found = Draft202012Validator(schema, registry=self._schemas).iter_errors(payload)
         return [re.sub(r"\s+", " ", f"{list(e.absolute_path)}: {e.message}")[:300] for e in found]
+
+
+async def test_the_lobby_of_the_widest_game(store: Store) -> None:
+    house = House(store, Registry({"wide": widest.load}, shipped=False))
+    table = await house.sessions.open(
+        game="wide",
+        chosen={"mode": "duel"},
+        guild_id=9,
+        channel_id=70,
+        user_id=ROBIN,
+        user_name=widest.LONG[:32],
+        interaction_id=1,
+    )
+    for user in range(900, 930):
+        acted = await house.sessions.join(
+            table.id, user, widest.LONG[:32], interaction_id=user, seat=table.seats[1].seat
+        )
+        table = acted.table
+    limits.check_message(wire(panel(table, EVENTS, (PICTURE,), remark=widest.LONG[:500])))
+    limits.check_message(wire(private(table, ROBIN)))
+    limits.check_message(wire(change_letter(table, widest.LONG[:500])))
+    for field in table.game.setup_fields():
+        limits.check_message(wire(field_letter(table, field.name)))
+
+
+async def test_the_menus_of_the_real_game(store: Store) -> None:
+    house = House(store, Registry())
+    for number, mode in enumerate(("coop", "comp", "versus", "three")):
+        table = await house.sessions.open(
+            game="boots",
+            chosen={"mode": mode},
+            guild_id=9,
+            channel_id=number,
+            user_id=ROBIN,
+            user_name="Robin",
+            interaction_id=number,
+        )
+        limits.check_message(wire(panel(table, EVENTS, (PICTURE,), remark=widest.LONG[:500])))
+        limits.check_message(wire(change_letter(table)))
+        for field, options in changeable(table):
+            assert len(options) > 1
+            limits.check_message(wire(field_letter(table, field.name)))

@@ -147,7 +147,7 @@ async def test_the_host_changes_the_game(field: House) -> None:
 
 
 async def test_options_that_exclude_each_other(field: House) -> None:
-    with pytest.raises(AgainstTheRules, match="versus_squads.* means nothing in") as refused:
+    with pytest.raises(AgainstTheRules, match=r"versus_squads.* means nothing in") as refused:
         await boots(field, mode="coop", versus_squads="2")
     assert refused.value.rule == "BG-O.8"
     assert await field.sessions.in_channel(80) is None
@@ -231,3 +231,11 @@ async def test_a_paused_lobby_is_a_lobby_again(house: House, store: Store) -> No
     assert (await house.sessions.get(table.id)).lobby
     await join(house, table, KIM)
     assert (await house.start(table)).due() == ("RED",)
+
+
+async def test_buttons_from_before_other_seats_are_stale(field: House) -> None:
+    table = await boots(field, mode="versus", versus_squads="2")
+    changed = (await change(field, table, mission="bring-them-home")).table
+    assert {holder.moment for holder in changed.seats} == {1}
+    changed = (await change(field, table, versus_squads="1")).table
+    assert [(h.seat, h.moment) for h in changed.seats] == [("ALPHA", 3), ("INSURGENT", 3)]

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
@@ -168,3 +170,41 @@ def test_addresses() -> None:
     for wrong in ("", "x.db", "sqlite+pysqlite:///x.db", "oracle://h/d"):
         with pytest.raises(ValueError, match="DATABASE_URL"):
             read_url(wrong)
+
+
+async def test_a_database_of_the_first_version_is_read_on(tmp_path: Path) -> None:
+    """Whoever held a seat then holds it still, and old buttons are stale."""
+    path = tmp_path / "old.db"
+    engine = sa.create_engine(f"sqlite:///{path}")
+    config = Config()
+    config.set_main_option("script_location", str(Path(db.__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    columns = "id, game, channel_id, host_id, setup, content_hash, rules_version, version, tip, "
+    columns += (
+        "status, state, state_hash, chain, secret, commitment, salts, keys_used, created, updated"
+    )
+    sql(path, "INSERT INTO contents VALUES ('h', 'toy', x'00', 1)")
+    sql(
+        path,
+        f"INSERT INTO sessions ({columns}) VALUES ('old', 'toy', 7, 1, '{{}}', 'h', 1, 12, 12, "
+        "'running', x'00', '', '', x'00', '', '[]', 0, 1, 1)",
+    )
+    for values in ("'RED', 0, 'Red', 1, 'Robin'", "'BLUE', 1, 'Blue', NULL, ''"):
+        sql(
+            path,
+            "INSERT INTO seats (session_id, seat, place, title, user_id, name) "
+            f"VALUES ('old', {values})",
+        )
+    opened = await Store.open(address(path))
+    async with opened.read() as connection:
+        assert await connection.run_sync(difference) == []
+    await opened.close()
+    assert sql(path, "SELECT seat, moment, stand_in FROM seats ORDER BY place") == [
+        ("RED", 12, None),
+        ("BLUE", 12, None),
+    ]
+    assert sql(path, "SELECT * FROM seat_users") == [("old", "RED", 1, "Robin", 1)]
