@@ -67,6 +67,7 @@ LINES: tuple[Line, ...] = (
     Line("loop.lag_max_ms", "ms", "the longest the event loop was late", aim=20),
     Line("loop.lag_p99_ms", "ms", ""),
     Line("loop.busiest_ms", "ms", "the longest callback, in CPU time", aim=20),
+    Line("loop.gc_max_ms", "ms", "the longest garbage collection, in CPU time", aim=20),
     Line("memory.rss_mb", "MB", "resident, 1,000 open sessions in the database", aim=200),
     Line("start.s", "s", "process start to the printed address", "start.floor_s", aim=3),
     Line("start.cpu_s", "s", "CPU time of that"),

@@ -71,6 +71,7 @@ async def measure(figures: Figures, size: Size, folder: Path, written: int) -> s
     figures.put("loop.lag_max_ms", max(watch.late) * 1000)
     figures.put("loop.lag_p99_ms", percentile(watch.late, 99) * 1000)
     figures.put("loop.busiest_ms", watch.busiest * 1000)
+    figures.put("loop.gc_max_ms", watch.collecting * 1000)
     simcord = await _trivial(letter, size.presses)
     figures.put("press.simcord_ms", percentile(simcord, 50) * 1000)
     net = figures.values["press.p50_ms"] - figures.values["press.simcord_ms"]
