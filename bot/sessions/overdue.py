@@ -125,7 +125,7 @@ def _word(table: Table, timer: Timer) -> tuple[str, tuple[int, ...]]:
         return _no_host(table, holder)
     who = holder.name or "nobody"
     told = (
-        f"<@{table.host_id}>: {holder.title} ({who}) has been waited for for two days. You may "
+        f"<@{table.host_id}>: {holder.title} ({who}) has kept the game waiting for two days. You may "
         f"let the program take this one decision (`/table stand-in seat:{holder.title}`), or all of "
         "them until they are back (add `until:they return`). You may also wait, or make the seat "
         f"vacant for somebody else: `/table vacate seat:{holder.title}`."
@@ -145,7 +145,7 @@ def _no_host(table: Table, holder: SeatHolder) -> tuple[str, tuple[int, ...]]:
     others = tuple(user for user in table.people() if user not in holder.user_ids)
     who = " ".join(f"<@{user}>" for user in others)
     told = (
-        f"{who}: {holder.title} has been waited for for two days, and its people host this table. "
+        f"{who}: {holder.title} has kept the game waiting for two days, and its people host it. "
         f"A moderator can let the program act for it (`/table stand-in seat:{holder.title}`) or "
         "hand the table over (`/table host`)."
     )
