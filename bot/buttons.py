@@ -57,7 +57,7 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
             case offers.UNDONE:
                 await bot.around.undo(interaction, press, sure=True)
             case verb if verb.startswith(offers.CAMPAIGN):
-                await bot.campaigning.press(interaction, press)
+                await bot.campaigning.press(interaction, press, _values(interaction))
             case offers.ENDED:
                 await bot.around.end(interaction, press.session, sure=True)
             case _:

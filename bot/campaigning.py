@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import discord
 
-from bot import texts
+from bot import offers, texts
 from bot.acknowledge import Desk, Way
 from bot.campaigns import AlreadyRunning, Campaigns, Standing, UnderWay
 from bot.custom_ids import Press
@@ -16,6 +16,7 @@ from bot.layout import (
     AMBER,
     GREY,
     Image,
+    Item,
     Letter,
     Screen,
     Style,
@@ -28,7 +29,6 @@ from bot.layout import (
     rows,
     text,
 )
-from bot.offers import CAMPAIGN_DROP, CAMPAIGN_DROPPED, CAMPAIGN_NEXT, CAMPAIGN_SHOW
 from bot.outbox import Outbox
 from bot.records import field_titles, games_of, service_record
 from bot.refusals import Refused
@@ -52,11 +52,14 @@ Person: TypeAlias = discord.User | discord.Member
 
 LOG, RECORD = "campaign.png", "record.png"
 MOST_LISTED = 20
+MOST_MENUS, MOST_ANSWERS = 5, 25
+
+GONE_ON = "The campaign has gone on since then. Here is how it stands now."
+BEFORE = "Before the next mission there is something you may do. “Next mission” goes on without it."
 
 NOTHING_YET = "{whose} no campaign yet. `/campaign start` begins one."
 NO_RECORD = "{whose} no finished game of {title} yet that counts. `/{slug} new` opens a table."
 NO_RECORDS = "{whose} no finished game yet that counts. `/boots new` opens a table."
-KEEPS_NONE = "{title} keeps no service records. Choose another game."
 BEGUN_BUT = "**{title}** has begun, but its first mission is not open yet. {why}"
 ABANDON = "Abandon **{title}**, which has {points} after {played}? It cannot be taken up again."
 FOR_ALL = "It ends for everybody: {names}."
@@ -85,15 +88,17 @@ class Campaigning:
         self._studio = studio
         self._outbox = outbox
 
-    async def press(self, interaction: Interaction, press: Press) -> None:
-        """One of our buttons; the campaign is in the place of the session."""
+    async def press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """One of our buttons or menus; the campaign is in the place of the session."""
         match press.verb:
-            case _ if press.verb == CAMPAIGN_NEXT:
+            case offers.CAMPAIGN_NEXT:
                 await self.next(interaction, press.session, pressed=True)
-            case _ if press.verb == CAMPAIGN_SHOW:
+            case offers.CAMPAIGN_SHOW:
                 await self.show(interaction, press.session)
+            case offers.CAMPAIGN_ERRAND:
+                await self._errand(interaction, press, "".join(values))
             case _:
-                sure = press.verb == CAMPAIGN_DROPPED
+                sure = press.verb == offers.CAMPAIGN_DROPPED
                 await self.abandon(interaction, press.session, sure=sure)
 
     # --- campaigns ---
@@ -127,6 +132,9 @@ class Campaigning:
 
         async def work() -> Letter | None:
             standing = await self._mine(interaction, campaign)
+            me = interaction.user.id
+            if public and standing.has(me) and await self.campaigns.errands(standing):
+                return await self._log(standing, me, BEFORE)
             try:
                 letter = await self._open(interaction, standing)
             except UnderWay as there:
@@ -134,6 +142,22 @@ class Campaigning:
             return None if public and letter is _QUIET else letter
 
         way = Way.QUIET if public else Way.CHANGE if pressed else Way.NEW
+        await self._desk.answer(interaction, work, way)
+
+    async def _errand(self, interaction: Interaction, press: Press, value: str) -> None:
+        """The answer to an errand was chosen in the menu of a campaign’s log."""
+
+        async def work() -> Letter:
+            me = interaction.user.id
+            standing = await self.campaigns.get(press.session)
+            errand = dict(enumerate(await self.campaigns.errands(standing))).get(press.seat or 0)
+            if errand is None or press.version != standing.mark:
+                return await self._log(standing, me, GONE_ON)
+            label = next((o.label for o in errand.options if o.value == value), value)
+            done = await self.campaigns.run(standing.id, me, errand.name, value, mark=press.version)
+            return await self._log(done, me, f"{errand.label}: {texts.plain(label)}.")
+
+        way = Way.CHANGE if is_private(interaction) else Way.NEW
         await self._desk.answer(interaction, work, way)
 
     async def show(
@@ -180,7 +204,7 @@ class Campaigning:
                 await self.campaigns.abandon(standing.id, me)
                 told = ABANDONED if standing.host_id == me else LEFT
                 return note(told.format(title=title), colour=GREY)
-            yes = str(Press(standing.id, 0, CAMPAIGN_DROPPED))
+            yes = str(Press(standing.id, 0, offers.CAMPAIGN_DROPPED))
             label = "Abandon it" if standing.host_id == me else "Leave it"
             return note(await self._question(standing, me), button(label, yes, Style.danger))
 
@@ -259,8 +283,10 @@ class Campaigning:
 
     async def _already(self, other: AlreadyRunning) -> Letter:
         """The refusal of a second start, with what can be done about it."""
-        show = button("Show it", str(Press(other.standing.id, 0, CAMPAIGN_SHOW)))
-        drop = button("Abandon it…", str(Press(other.standing.id, 0, CAMPAIGN_DROP)), Style.danger)
+        show = button("Show it", str(Press(other.standing.id, 0, offers.CAMPAIGN_SHOW)))
+        drop = button(
+            "Abandon it…", str(Press(other.standing.id, 0, offers.CAMPAIGN_DROP)), Style.danger
+        )
         table = await self.campaigns.mission(other.standing)
         go = _way_to(table) if table is not None else [_next_button(other.standing)]
         return note(other.sentence, *go, show, drop)
@@ -279,21 +305,44 @@ class Campaigning:
             lines.append(OF_ITS_OWN.format(channel=table.channel_id))
         return "\n".join(lines)
 
-    async def _log(self, standing: Standing, viewer: int) -> Letter:
+    async def _log(self, standing: Standing, viewer: int, lead: str = "") -> Letter:
         view = self.campaigns.view(standing)
         game = self.campaigns.game(standing.game)
         mode = field_titles(game).get("mode", {}).get(standing.mode, standing.mode)
         images = await self._drawn(LOG, lambda: campaign_log(view, mode))
         table = await self.campaigns.mission(standing)
-        lines = [f"### {view.title} · {game.title}", _state(standing, view, table)]
+        lines = [lead, f"### {view.title} · {game.title}", _state(standing, view, table)]
         names = [texts.plain(member.name) for member in standing.members]
         lines.append(f"-# {texts.listed(names)}" if names else "")
         if not images:
             lines.append(texts.plain(campaign_alt(view, mode)))
         buttons = self._buttons(standing, table, viewer)
-        items = [text("\n".join(line for line in lines if line)), *gallery(images), *rows(buttons)]
+        menus = await self._menus(standing) if standing.has(viewer) else []
+        items = [text("\n".join(line for line in lines if line)), *gallery(images)]
+        items += [*menus, *rows(buttons)]
         colour = AMBER if standing.running else GREY
         return Letter(Screen(card(*items, colour=colour)), images)
+
+    async def _menus(self, standing: Standing) -> list[Item]:
+        """A menu for everything that may be done before the next mission."""
+        return [
+            discord.ui.ActionRow(
+                discord.ui.Select[Any](
+                    custom_id=str(Press(standing.id, standing.mark, offers.CAMPAIGN_ERRAND, n)),
+                    placeholder=texts.clip(f"{errand.label}: {errand.prompt}", 150),
+                    options=[
+                        discord.SelectOption(
+                            label=texts.clip(option.label, 100),
+                            value=option.value,
+                            description=texts.clip(option.note, 100) or None,
+                        )
+                        for option in errand.options[:MOST_ANSWERS]
+                    ],
+                )
+            )
+            for n, errand in enumerate((await self.campaigns.errands(standing))[:MOST_MENUS])
+            if errand.options
+        ]
 
     def _buttons(
         self, standing: Standing, table: Table | None, viewer: int
@@ -330,8 +379,6 @@ class Campaigning:
                 slug = played[0]
             found = self.campaigns.game(slug)
             service = await service_record(self._store, found, who.id)
-            if service is None:
-                raise Refused(KEEPS_NONE.format(title=found.title))
             if not service.played:
                 whose = _whose(interaction, who)
                 raise Refused(NO_RECORD.format(whose=whose, title=found.title, slug=slug))
@@ -368,7 +415,7 @@ def _can_post(interaction: Interaction) -> bool:
 
 def _next_button(standing: Standing) -> discord.ui.Button[Any]:
     label = "Next mission" if standing.played else "First mission"
-    return button(label, str(Press(standing.id, 0, CAMPAIGN_NEXT)), Style.primary)
+    return button(label, str(Press(standing.id, 0, offers.CAMPAIGN_NEXT)), Style.primary)
 
 
 def _way_to(table: Table) -> list[discord.ui.Button[Any]]:

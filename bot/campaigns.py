@@ -6,6 +6,7 @@ It knows no Discord. How a campaign goes on when a mission ends is in `bot.after
 from __future__ import annotations
 
 import logging
+import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,7 @@ from bot.sessions.opening import Ready, new_id
 from bot.sessions.writing import remember_user
 from bot.store import Store
 from bot.store import schema as db
-from games.kernel.campaign import Campaign, CampaignView
+from games.kernel.campaign import Campaign, CampaignView, Errand
 from games.kernel.game import Game, Setup
 from games.kernel.illegal import Illegal
 from games.registry import GameUnavailable, Registry
@@ -42,6 +43,7 @@ OVER = (
 )
 NO_SERIES = "{title} has no campaigns."
 SEVERAL = "You have several campaigns under way. Say which one with the option `campaign`."
+QUICKER = "Somebody was quicker. `/campaign show` shows how the campaign stands now."
 MOVED = "The channel of this mission is gone; it goes on here."
 
 
@@ -65,11 +67,21 @@ class Standing:
     host_id: int
     members: tuple[Member, ...]
     status: str
-    progress: dict[str, Any]
+    stored: str
     played: int
     session_id: str | None
     created: int
     updated: int
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """How far it is, as only its series reads it."""
+        return msgspec.json.decode(self.stored)
+
+    @property
+    def mark(self) -> int:
+        """A number of at most nine digits that is another one when the progress is."""
+        return zlib.crc32(self.stored.encode()) % 1_000_000_000
 
     @property
     def running(self) -> bool:
@@ -184,6 +196,12 @@ class Campaigns:
         table = await self._mission(standing) if standing.running else None
         return None if table is None or table.over else table
 
+    async def errands(self, standing: Standing) -> tuple[Errand, ...]:
+        """What may be done now, between two missions."""
+        if not standing.running or await self.mission(standing) is not None:
+            return ()
+        return self.series(standing.game, standing.kind).errands(standing.progress)
+
     # --- doing ---
 
     async def start(
@@ -273,6 +291,40 @@ class Campaigns:
                 ready=self._ready(standing, setup),
             )
 
+    async def run(
+        self, campaign_id: str, user_id: int, errand: str, value: str, *, mark: int
+    ) -> Standing:
+        """Do something between two missions, such as buying gear: any member may.
+
+        `mark` is that of the standing it was chosen at, so that a repeated press does nothing. Raises
+        `AgainstTheRules` when it is not possible, `UnderWay`, `NotAllowed`, `Refused`.
+        """
+        async with self._locks(campaign_id):
+            standing = await self.get(campaign_id)
+            _must_be_member(standing, user_id)
+            if not standing.running:
+                raise Refused(OVER)
+            table = await self.mission(standing)
+            if table is not None:
+                raise UnderWay(table)
+            if mark != standing.mark:
+                raise Refused(QUICKER)
+            series = self.series(standing.game, standing.kind)
+            try:
+                progress = series.run(standing.progress, errand, value)
+            except Illegal as illegal:
+                raise AgainstTheRules(illegal.sentence, illegal.rule) from illegal
+            campaigns = db.campaigns
+            async with self._store.write() as connection:
+                changed = await connection.execute(
+                    update(campaigns)
+                    .where(*_as_read(standing))
+                    .values(progress=msgspec.json.encode(progress).decode(), updated=self._clock())
+                )
+                if changed.rowcount != 1:
+                    raise Refused(QUICKER)
+            return await self._read(campaign_id)
+
     async def abandon(self, campaign_id: str, user_id: int) -> Standing:
         """Give a campaign up: its host for everybody, another member for themselves.
 
@@ -306,24 +358,16 @@ class Campaigns:
 
     def _ready(self, standing: Standing, setup: Setup) -> Ready:
         """What the next mission is opened with: set-up, people, and the campaign's own row."""
-        before = standing.session_id
 
         async def link(connection: AsyncConnection, session_id: str) -> None:
             campaigns = db.campaigns
             linked = await connection.execute(
                 update(campaigns)
-                .where(
-                    campaigns.c.id == standing.id,
-                    campaigns.c.status == db.RUNNING,
-                    campaigns.c.played == standing.played,
-                    campaigns.c.session_id.is_(None)
-                    if before is None
-                    else campaigns.c.session_id == before,
-                )
+                .where(*_as_read(standing))
                 .values(session_id=session_id, updated=self._clock())
             )
             if linked.rowcount != 1:
-                raise Refused("Somebody was quicker: `/campaign next` says where the mission is.")
+                raise Refused(QUICKER)
 
         people = tuple((m.seat, m.user_id, m.name) for m in standing.members if m.seat)
         return Ready(msgspec.structs.replace(setup, campaign=standing.id), people, link)
@@ -368,6 +412,18 @@ class Campaigns:
         return found[0]
 
 
+def _as_read(standing: Standing) -> tuple[Any, ...]:
+    """The condition that a campaign’s row is still as it was read."""
+    columns = db.campaigns.c
+    session = columns.session_id
+    return (
+        columns.id == standing.id,
+        columns.status == db.RUNNING,
+        columns.progress == standing.stored,
+        session.is_(None) if standing.session_id is None else session == standing.session_id,
+    )
+
+
 def _must_be_member(standing: Standing, user_id: int) -> None:
     if not standing.has(user_id):
         raise NotAllowed(NOT_YOURS)
@@ -395,7 +451,7 @@ async def _standings(connection: AsyncConnection, condition: Any) -> list[Standi
             host_id=row.host_id,
             members=tuple(held.get(row.id, ())),
             status=row.status,
-            progress=msgspec.json.decode(row.progress),
+            stored=row.progress,
             played=row.played,
             session_id=row.session_id,
             created=row.created,

@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import schema as db
-from games.kernel.campaign import Record
+from games.kernel.campaign import Grading, Record
 from games.kernel.game import Game
 from games.kernel.service import Entry, Service, service
 
@@ -113,11 +113,8 @@ async def games_of(store: Store, user_id: int) -> list[str]:
         return list((await connection.execute(wanted)).scalars())
 
 
-async def service_record(store: Store, game: Game[Any], user_id: int) -> Service | None:
-    """Somebody's service record in a game; None when the game keeps none."""
-    grading = game.grading()
-    if grading is None:
-        return None
+async def service_record(store: Store, game: Game[Any], user_id: int) -> Service:
+    """Somebody's service record in a game."""
     columns = db.records.c
     wanted = (
         select(db.records)
@@ -127,9 +124,10 @@ async def service_record(store: Store, game: Game[Any], user_id: int) -> Service
     async with store.read() as connection:
         rows = (await connection.execute(wanted)).all()
     titles = field_titles(game)
-    return service(
-        game.title, grading, _entries(rows), titles.get("mission", {}), titles.get("mode", {})
-    )
+    modes, missions = titles.pop("mode", {}), titles.pop("mission", {})
+    for other in titles.values():  # some games name a mission by what it was played with
+        missions = {**missions, **{k: t for k, t in other.items() if k not in missions}}
+    return service(game.title, game.grading() or Grading(), _entries(rows), missions, modes)
 
 
 def _entries(rows: Sequence[Any]) -> list[Entry]:

@@ -109,7 +109,7 @@ class RecordCog(commands.Cog):
 
     @record.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        """The games that keep records."""
+        """The games."""
         return _choices(_games(interaction.client), current)
 
 
@@ -122,15 +122,14 @@ async def _campaigns(interaction: Interaction, user_id: int, current: str) -> li
 
 
 def _games(bot: FieldpostBot) -> dict[str, str]:
-    """The games that keep records, with their titles."""
+    """The games with their titles."""
     found: dict[str, str] = {}
     for slug in bot.registry.slugs():
         try:
             game = bot.registry.newest(slug)
         except GameUnavailable:
             continue
-        if game.grading() is not None:
-            found[slug] = game.title
+        found[slug] = game.title
     return found
 
 

@@ -226,7 +226,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def grading(self) -> Grading | None:
-        """How results compare; None when nothing is kept."""
+        """How results compare; None when they are just won or lost."""
         return None
 
     def offers(self, state: S, seat: str) -> tuple[Offer, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.boots import flow
 from games.boots.model import SEAT_OF
 from games.boots.world import World
 from games.registry import Registry
-from tests.bot.house import KIM, ROBIN, SAM, House
+from tests.bot.house import KIM, ROBIN, SAM, House, sql
 
 NAMES = {ROBIN: "Robin", KIM: "Kim", SAM: "Sam"}
 LEVELS = ("Narrow", "Solid", "Outstanding")
@@ -45,6 +46,16 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
     script = Script()
     monkeypatch.setattr(flow, "concede", script.concede)
     return script
+
+
+def spend(database: Path, campaign: str, bank: int) -> None:
+    """Let a sniper’s campaign stand after its first mission, with so many Kill Points to spend."""
+    sql(
+        database,
+        "UPDATE campaigns SET progress = json_set(progress, '$.shop', json('true'), '$.bank', ?), "
+        "played = 1 WHERE id = ?",
+        *(bank, campaign),
+    )
 
 
 class Club(House):

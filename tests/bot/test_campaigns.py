@@ -16,7 +16,7 @@ from bot.store import Store
 from games.boots.model import GI
 from games.boots.tour import Tour
 from games.registry import Registry
-from tests.bot.campaigners import Club, scripted
+from tests.bot.campaigners import Club, scripted, spend
 from tests.bot.house import KIM, ROBIN, SAM, House, address, snapshot, sql
 
 
@@ -400,3 +400,68 @@ async def test_an_undo_of_the_end_takes_all_of_it_back(club: Club, database: Pat
     assert found.played == 0 and sql(database, "SELECT count(*) FROM records") == [(0,)]
     await club.finish(await club.sessions.get(table.id), "Outstanding")
     assert points(club, await club.campaigns.get(standing.id))[0] == 6
+
+
+# --- between two missions ---------------------------------------------------------------------
+
+
+async def shopping(club: Club, database: Path, bank: int = 20) -> Any:
+    """A sniper’s campaign after its first mission, with Kill Points to spend."""
+    standing = await club.campaigns.start("sniper", "", "", user_id=ROBIN, user_name="Robin")
+    spend(database, standing.id, bank)
+    return await club.campaigns.get(standing.id)
+
+
+async def test_an_errand_between_two_missions(club: Club, database: Path) -> None:
+    standing = await shopping(club, database)
+    (errand,) = await club.campaigns.errands(standing)
+    assert errand.name == "buy"
+    choice = errand.options[0].value
+    after = await club.campaigns.run(standing.id, ROBIN, "buy", choice, mark=standing.mark)
+    assert after.progress["bank"] < 20 and after.mark != standing.mark
+    before = snapshot(database)
+    with pytest.raises(Refused, match="Somebody was quicker"):
+        await club.campaigns.run(standing.id, ROBIN, "buy", choice, mark=standing.mark)
+    with pytest.raises(AgainstTheRules, match="to buy"):
+        await club.campaigns.run(standing.id, ROBIN, "buy", "a tank", mark=after.mark)
+    with pytest.raises(NotAllowed):
+        await club.campaigns.run(standing.id, KIM, "buy", choice, mark=after.mark)
+    assert snapshot(database) == before
+
+
+async def test_two_purchases_at_once_are_one(club: Club, database: Path) -> None:
+    standing = await shopping(club, database)
+    (errand,) = await club.campaigns.errands(standing)
+    results = await asyncio.gather(
+        *(
+            club.campaigns.run(
+                standing.id, ROBIN, "buy", errand.options[0].value, mark=standing.mark
+            )
+            for _ in range(3)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(r, Refused) for r in results) == 2
+
+
+async def test_no_errands_while_a_mission_is_under_way_or_all_is_over(
+    club: Club, database: Path
+) -> None:
+    standing = await shopping(club, database)
+    await club.next(standing)
+    standing = await club.campaigns.get(standing.id)
+    assert await club.campaigns.errands(standing) == ()
+    with pytest.raises(UnderWay):
+        await club.campaigns.run(standing.id, ROBIN, "buy", "x", mark=standing.mark)
+    gone = await club.campaigns.abandon(standing.id, ROBIN)
+    assert await club.campaigns.errands(gone) == ()
+    with pytest.raises(Refused, match="This campaign is over"):
+        await club.campaigns.run(standing.id, ROBIN, "buy", "x", mark=gone.mark)
+
+
+async def test_campaigns_of_two_games_at_once(club: Club) -> None:
+    tour = await club.begin()
+    await club.campaigns.start("sniper", "", "", user_id=ROBIN, user_name="Robin")
+    with pytest.raises(Refused, match="Say which one with the option `campaign`"):
+        await club.campaigns.running(ROBIN)
+    assert (await club.next(tour)).slug == "boots"

@@ -55,7 +55,7 @@ async def test_everybody_on_a_seat_has_a_record(club: Club, database: Path) -> N
         (table.id, "BRAVO", SAM, 1, "Narrow"),
     ]
     found = await records.service_record(club.store, table.game, SAM)
-    assert found is not None and found.figures["Own KIA"] == 1
+    assert found.figures["Own KIA"] == 1
 
 
 async def test_giving_up_counts(store: Store, database: Path) -> None:
@@ -85,7 +85,7 @@ async def test_the_range_does_not_count(club: Club, database: Path) -> None:
     assert rows(database, "counted") == [(0,)]
     assert await records.games_of(club.store, ROBIN) == []
     found = await records.service_record(club.store, table.game, ROBIN)
-    assert found is not None and found.played == 0
+    assert found.played == 0
 
 
 async def test_a_game_without_records_leaves_none(house: House, database: Path) -> None:
@@ -93,7 +93,7 @@ async def test_a_game_without_records_leaves_none(house: House, database: Path) 
     async with house.store.write() as connection:
         await records.keep(connection, table, 1)
     assert rows(database) == []
-    assert await records.service_record(house.store, table.game, ROBIN) is None
+    assert (await records.service_record(house.store, table.game, ROBIN)).played == 0
 
 
 async def test_ending_twice_at_once_ends_once(club: Club, database: Path) -> None:
@@ -154,7 +154,6 @@ async def test_who_held_two_seats_has_the_shared_figures_once(club: Club) -> Non
     assert len(table.seats_of(ROBIN)) == 2
     await club.finish(table, "Solid", "A-L", "B-L", "B-M")
     found = await records.service_record(club.store, table.game, ROBIN)
-    assert found is not None
     assert (found.played, found.won) == (1, 1)
     assert found.figures == {"Insurgents killed": 5, "Own KIA": 3, "Hostages saved": 0}
     assert found.missions[0].bests[0].value == 12
@@ -177,7 +176,6 @@ async def test_winners_and_losers_of_a_versus_game(club: Club) -> None:
     table = await club.finish(await club.start(table), "Narrow", "A-L")
     robin = await records.service_record(club.store, table.game, ROBIN)
     kim = await records.service_record(club.store, table.game, KIM)
-    assert robin is not None and kim is not None
     assert [(m.title, m.played, m.won) for m in robin.modes] == [("Versus", 1, 1)]
     assert [(m.title, m.played, m.won) for m in kim.modes] == [("Versus", 1, 0)]
     assert kim.figures == {"Soldiers killed": 1}
@@ -191,7 +189,6 @@ async def test_a_service_record_adds_up(club: Club) -> None:
     assert await records.games_of(club.store, ROBIN) == ["boots"]
     assert await records.games_of(club.store, KIM) == []
     found = await records.service_record(club.store, club.registry.newest("boots"), ROBIN)
-    assert found is not None
     assert (found.played, found.won) == (4, 3)
     assert dict(zip(found.results, found.counts, strict=True)) == {
         "Lost": 1, "Narrow": 1, "Solid": 1, "Outstanding": 1,

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from bot.store import schema as db
 from games.registry import Registry
 from tests.bot import limits
-from tests.bot.campaigners import Script, scripted
+from tests.bot.campaigners import Script, scripted, spend
 from tests.e2e.tabletop import Tabletop, tabletop, toy_bot
 
 
@@ -237,3 +237,22 @@ async def test_a_lobby_of_a_campaign_says_what_is_played(street: Tabletop) -> No
     assert street.labels(street.panel) == ["Join Alpha", "Join Bravo", "Leave", "Help"]
     words = street.words(street.panel)
     assert "Hot LZ" in words and "Co-op, a squad each" in words
+
+
+async def test_gear_is_bought_between_two_missions(street: Tabletop) -> None:
+    await start(street, game="sniper")
+    table = await street.bot.sessions.in_channel(street.channel.id)
+    assert table is not None and table.slug == "sniper"
+    asked = await street.robin.slash(street.channel, "table end")
+    await street.robin.click(asked.response, label="End the game")
+    spend(street.folder / "games.db", table.setup.campaign, 20)
+    pressed = await street.robin.click(street.panel, label="Next mission")
+    assert "Before the next mission" in street.words(pressed.response)
+    wares = street.menu(pressed.response)
+    bought = await street.robin.select(pressed.response, [wares[0]])
+    assert "Gear up:" in street.words(bought.response)
+    stale = await street.kim.slash(street.channel, "campaign show", user=street.robin)
+    assert street.menu(stale.response) == []
+    await street.robin.click(bought.response, label="Next mission")
+    table = await street.bot.sessions.in_channel(street.channel.id)
+    assert table is not None and not table.over
