@@ -130,6 +130,8 @@ def _check_offer(game: Game[Any], state: Any, offered: Offered) -> str:
     if offered.verb not in game.verbs:
         return f"there is no verb {offered.verb}"
     there = any(o.verb == offered.verb for o in game.offers(state, offered.seat))
+    if not there and offered.lacks and not offered.has and not offered.only:
+        return ""  # what is not offered at all offers none of these values either
     if there == offered.absent:
         return f"{offered.verb} is {'' if there else 'not '}offered to {offered.seat}"
     if offered.absent or not offered.slot:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -27,10 +26,11 @@ class Reach:
         found = _explore(field, unit, points)
         self._came: Mapping[Square, Square] = found[1]
         self.passed: Mapping[Square, int] = found[0]
-        ends = sorted(found[0].items(), key=lambda item: (item[1], field.grid.order[item[0]]))
-        self.costs: dict[Square, int] = {
-            square: cost for square, cost in ends if square != self.start and field.is_free(square)
-        }
+        order = field.grid.order
+        ends = sorted(found[0].items(), key=lambda item: (item[1], order[item[0]]))
+        civilians = dict.fromkeys(c.pos for c in field.state.civilians.values())
+        full = {**field.occupants, **field.cover_squares, **civilians, self.start: True}
+        self.costs: dict[Square, int] = {s: cost for s, cost in ends if s not in full}
         turn = round_trip(field, unit)
         if turn is not None and turn <= points:
             self.costs[self.start] = turn
@@ -59,23 +59,24 @@ def is_friend(unit: Unit, other: Unit) -> bool:
 def _explore(
     field: Field, unit: Unit, points: int
 ) -> tuple[dict[Square, int], dict[Square, Square]]:
-    grid, start = field.grid, unit.pos or ""
-    order, steps = grid.order, grid.steps
+    """Costs and ways, found cost by cost and within a cost in reading order: that settles ties."""
+    order, steps = field.grid.order, field.grid.steps
+    start, most = unit.pos or "", points + 1
+    shut = [s for s in field.occupants if not can_enter(field, unit, s)]
+    closed = {**field.cover_squares, **dict.fromkeys(shut, True)}
     best: dict[Square, int] = {start: 0}
     came: dict[Square, Square] = {}
-    heap: list[tuple[int, int, Square]] = [(0, grid.order[start], start)]
-    while heap:
-        cost, _, square = heapq.heappop(heap)
-        if cost > best[square]:
-            continue
-        for near, step in steps(square):
-            total = cost + step
-            if total > points or total >= best.get(near, points + 1):
+    waiting: list[list[Square]] = [[start], *([] for _ in range(points))]
+    for cost, squares in enumerate(waiting):
+        for square in sorted(squares, key=order.__getitem__):
+            if best[square] < cost:
                 continue
-            if can_enter(field, unit, near):
-                best[near] = total
-                came[near] = square
-                heapq.heappush(heap, (total, order[near], near))
+            for near, step in steps(square):
+                total = cost + step
+                if total < best.get(near, most) and near not in closed:
+                    best[near] = total
+                    came[near] = square
+                    waiting[total].append(near)
     return best, came
 
 
@@ -100,6 +101,8 @@ def why_no_move(field: Field, unit: Unit, square: Square, points: int) -> Illega
         return Illegal("BG-10.6", f"An enemy holds {square}.")
     if field.civilian_at(square):
         return Illegal("BG-10.4", f"A civilian is in {square}: walk through, do not stop there.")
+    if square == unit.pos and round_trip(field, unit) is None:
+        return Illegal("BG-10.2", f"{unit.id} cannot take a single step, so it cannot turn either.")
     if square == unit.pos:
         return Illegal(
             "BG-10.11", f"Turning on the spot costs a step out and back; {points} MP left."

@@ -125,6 +125,10 @@ class Verb(ABC, Generic[S]):
         domain = self.domain(state, seat, self.slots[0].name, {})
         return None if domain else Illegal("", f"There is nothing to {self.label.lower()} now.")
 
+    def explain(self, state: S, seat: str, given: Mapping[str, Value], closed: Illegal) -> Illegal:
+        """The best reason for refusing a verb that is closed, given what the player had in mind."""
+        return closed
+
     def refusal(self, state: S, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         """Why a value is not in the slot's domain."""
         shown = value if isinstance(value, str) else ", ".join(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -54,7 +56,7 @@ def play(game: Game[S], state: S, seat: str, action: Action, entropy: Entropy) -
 
     `state` is never changed. Raises `Illegal` when the action is not legal.
     """
-    verb = started(game, state, seat, action.verb)
+    verb = started(game, state, seat, action.verb, action.slots)
     picked = fill(verb, state, seat, action)
     recorded = RecordedEntropy(entropy)
     log: list[Event] = []
@@ -64,8 +66,10 @@ def play(game: Game[S], state: S, seat: str, action: Action, entropy: Entropy) -
     return Turnout(after, tuple(log), tuple(recorded.results), Action(action.verb, dict(picked)))
 
 
-def started(game: Game[S], state: S, seat: str, name: str) -> Verb[S]:
-    """The verb, if this seat may start it now. Raises `Illegal` otherwise."""
+def started(
+    game: Game[S], state: S, seat: str, name: str, given: Mapping[str, Value] = MappingProxyType({})
+) -> Verb[S]:
+    """The verb, if this seat may start it now. Raises `Illegal` otherwise, in view of what is given."""
     verb = game.verbs.get(name)
     if verb is None:
         raise Illegal("", f"{game.title} knows no “{name}”.")
@@ -75,7 +79,7 @@ def started(game: Game[S], state: S, seat: str, name: str) -> Verb[S]:
         raise game.not_now(state, seat, name)
     closed = verb.closed(state, seat)
     if closed is not None:
-        raise closed
+        raise verb.explain(state, seat, given, closed)
     return verb
 
 

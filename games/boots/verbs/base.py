@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from games.boots import words
@@ -55,6 +55,15 @@ class BootsVerb(Verb[State]):
         if self.slots and not self.domain(state, seat, self.slots[0].name, {}):
             return self.nothing(field, SQUAD_OF[seat])
         return None
+
+    def explain(
+        self, state: State, seat: str, given: Mapping[str, Value], closed: Illegal
+    ) -> Illegal:
+        """Who names a target hears why that one is out of the question, not that none is in it."""
+        first = self.slots[0].name if self.slots else ""
+        if first not in given or self.barred(self.at(state), SQUAD_OF.get(seat, "")) is not None:
+            return closed
+        return self.refusal(state, seat, first, {}, given[first])
 
     def barred(self, field: Field, squad: str) -> Illegal | None:
         """A reason that has nothing to do with the slots; None when there is none."""
