@@ -70,6 +70,14 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "`/table end` ends a game before its time. Only its host or a moderator can do that, and I "
         "ask first. A finished game leaves the channel free for the next one.",
     ),
+    "campaigns": (
+        "Campaigns and records",
+        "`/campaign start` begins a series of games with its first mission; “Next mission” under a "
+        "finished one (or `/campaign next`, in any channel) goes on with it. `/campaign show` shows "
+        "how it stands. Who held a seat in its first mission may open the next ones, too.\n"
+        "`/record` shows what you, or somebody else, has done in a game. A game that was ended "
+        "before its time counts for nobody; giving up does.",
+    ),
 }
 """Topics of `/help`: title and text."""
 
