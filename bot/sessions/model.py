@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import structs
+
 from bot.refusals import Unreadable
 from bot.store.schema import ENDED, LOBBY, PAUSED
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Setup
 from games.kernel.play import Turnout
 from games.kernel.view import Task, View
+
+NOT_BEGUN = "Not begun yet: people take their seats."
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,8 @@ class Table:
 
     def view(self, seat: str | None) -> View:
         """What a seat (None: the public) may see. Raises `Unreadable` when there is no state."""
-        return self.game.view(self._state(), seat)
+        view = self.game.view(self._state(), seat)
+        return structs.replace(view, headline=NOT_BEGUN, tasks=()) if self.lobby else view
 
     def tasks(self) -> tuple[Task, ...]:
         """Seats that must act now; none in a lobby, and once the session has ended."""
