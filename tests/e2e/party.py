@@ -165,7 +165,7 @@ class Party:
         for id in ids.values():
             found = STEP_PATTERN.fullmatch(id)
             choice = Step.read(found) if found else None
-            if choice is None or choice.act != "o" or choice.arg.startswith("no"):
+            if choice is None or choice.act != "o" or choice.arg[0] not in "pk":
                 continue
             if picked_by(at, choice.arg) == value:
                 return await person.click(message, custom_id=id)

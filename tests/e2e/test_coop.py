@@ -13,7 +13,7 @@ from tests.e2e.party import Party, party
 @pytest.fixture
 async def coop(tmp_path: Path) -> AsyncIterator[Party]:
     async with party(tmp_path, ("Robin", "Kim", "Sam"), "a co-op mission") as running:
-        await running.say("Robin", "boots new", mission="hot-lz", mode="coop", cards_delta="-10")
+        await running.say("Robin", "boots new", mission="hot-lz", mode="coop", cards_delta="-25")
         yield running
 
 

@@ -17,7 +17,7 @@ DAY = 86_400
 @pytest.fixture
 async def three(tmp_path: Path) -> AsyncIterator[Party]:
     async with party(tmp_path, ("Robin", "Kim", "Sam", "Ada"), "a game for three") as running:
-        await running.say("Robin", "boots new", mission="hot-lz", mode="three", cards_delta="-20")
+        await running.say("Robin", "boots new", mission="hot-lz", mode="three", cards_delta="-30")
         yield running
 
 
