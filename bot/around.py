@@ -19,14 +19,16 @@ from bot.lobby import label_of
 from bot.offers import ENDED, UNDONE, acting, must_be_current, seats_for
 from bot.outbox import Outbox, Payload, put
 from bot.panel import private
-from bot.refusals import NotAllowed, Refused, TableOver, Unreadable
+from bot.refusals import NotAllowed, NotYourSeat, Refused, TableOver, Unreadable
 from bot.sessions import Table
 from bot.store import Store
 from bot.studio import Studio
 from bot.threads import open_thread, remove_thread
 from bot.turns import Turns, is_private
-from bot.views import board_letter, log_letter, opened_letter, text_letter
+from bot.views import board_letter, hand_letter, log_letter, opened_letter, text_letter
 from games.kernel.game import Game, Setup
+from games.kernel.view import ZoneBoard
+from renderer.zone_layout import BOXES
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -121,6 +123,27 @@ class Around:
             table = await self.table(interaction, session)
             seat = eyes(table, interaction.user.id)
             return board_letter(table, await self.pictures.of_board(table, seat))
+
+        await self.desk.answer(interaction, work)
+
+    async def hand(self, interaction: Interaction, session: str | None = None) -> None:
+        """The user's own cards, in a private message."""
+
+        async def work() -> Letter:
+            table = await self.table(interaction, session)
+            seat = _own_eyes(table, interaction.user.id)
+            return hand_letter(table.view(seat))
+
+        await self.desk.answer(interaction, work)
+
+    async def odds(self, interaction: Interaction, session: str | None = None) -> None:
+        """The odds of what the user may do now, in a private message."""
+
+        async def work() -> Letter:
+            table = await self.table(interaction, session)
+            seat = _own_eyes(table, interaction.user.id)
+            told = table.game.reading_aid(table.state, seat)
+            return note(f"### The odds\n{told}" if told else texts.NO_ODDS)
 
         await self.desk.answer(interaction, work)
 
@@ -276,6 +299,14 @@ def eyes(table: Table, user_id: int) -> str | None:
     return next(iter((*acting(table, user_id), *table.seats_of(user_id))), None)
 
 
+def _own_eyes(table: Table, user_id: int) -> str:
+    """The seat of a user, for what only a seat may see. Raises `NotYourSeat`."""
+    seat = eyes(table, user_id)
+    if seat is None or table.lobby:
+        raise NotYourSeat(texts.STRANGER)
+    return seat
+
+
 def moderates(interaction: Interaction) -> bool:
     """Whether somebody may end other people's games here."""
     rights = interaction.permissions
@@ -289,15 +320,18 @@ def find_cell(table: Table, seat: str | None, typed: str) -> str:
     for token in board.tokens:
         if wanted in (token.id.casefold(), token.name.casefold()) and token.cell:
             return token.cell
-    name = typed.strip().upper()
-    if name in cells_of(table, seat):
-        return name
+    for name in cells_of(table, seat):
+        if name.casefold() == wanted:
+            return name
     raise Refused(texts.NO_CELL.format(cell=texts.plain(texts.clip(typed, 40))))
 
 
 def cells_of(table: Table, seat: str | None) -> list[str]:
-    """All squares of the board, in reading order."""
-    size = table.view(seat).board.map
+    """All squares of the board in reading order, or the boxes of its zones."""
+    board = table.view(seat).board
+    if isinstance(board, ZoneBoard):
+        return [f"{place.number}:{box}" for place in board.places for box in BOXES]
+    size = board.map
     return [f"{column(x)}{y + 1}" for y in range(size.height) for x in range(size.width)]
 
 
@@ -312,7 +346,9 @@ def column(x: int) -> str:
 
 
 def neighbours(name: str, reach: int = 3) -> tuple[str, ...]:
-    """A square and the corners of the window around it."""
+    """A square and the corners of the window around it; a zone's box stands alone."""
+    if ":" in name:
+        return (name,)
     letters = name.rstrip("0123456789")
     x = 0
     for char in letters:

@@ -40,6 +40,10 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.around.board(interaction, press.session)
             case offers.HELP:
                 await bot.around.help(interaction, press.session)
+            case offers.HAND:
+                await bot.around.hand(interaction, press.session)
+            case offers.ODDS:
+                await bot.around.odds(interaction, press.session)
             case offers.MORE:
                 await bot.around.more(interaction, press)
             case offers.JOIN:

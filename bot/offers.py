@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from discord import ui
 
-from bot.custom_ids import Press
+from bot.custom_ids import Press, Step, base36, checksum
 from bot.layout import Style, button
 from bot.refusals import NotStarted, NotYourSeat, Stale, TableOver, WhichSeat
 from bot.sessions.model import SeatHolder, Table
@@ -21,11 +21,17 @@ from bot.texts import (
     TABLE_OVER,
     listed,
 )
+from games.kernel.domain import Choices
+
+MOST_SPREAD = 5
+"""Values of a first slot that become buttons of their own."""
 
 MORE = ".more"
 UNDO = ".undo"
 BOARD = ".board"
 HELP = ".help"
+HAND = ".hand"
+ODDS = ".odds"
 JOIN = ".join"
 LEAVE = ".leave"
 START = ".start"
@@ -53,7 +59,7 @@ CAMPAIGN_DROPPED = ".camp_dropped"
 @dataclass(frozen=True)
 class Start:
     """A verb that can be started by a button. `seat` is a place in the table's order, or None
-    at a table with one seat."""
+    at a table with one seat. `step` is the id of the button where it picks the first slot as well."""
 
     verb: str
     label: str
@@ -61,12 +67,13 @@ class Start:
     confirm: bool
     slots: bool
     seat: int | None = None
+    step: str = ""
 
     def button(self, table: Table) -> ui.Button[Any]:
         """The button that starts it."""
         style = Style.danger if self.confirm else Style.primary if self.main else Style.secondary
         press = Press(table.id, table.version, self.verb, self.seat)
-        return button(self.label, str(press), style)
+        return button(self.label, self.step or str(press), style)
 
 
 def place(table: Table, seat: str) -> int:
@@ -96,8 +103,31 @@ def starts(table: Table, user_id: int | None = None) -> list[Start]:
             verb = table.game.verbs[offer.verb]
             label = f"{title}{offer.label}"
             start = Start(offer.verb, label, offer.main, verb.confirm, bool(verb.slots), number)
-            result.append(start)
+            result += _spread(table, seat, start, title) or [start]
     return sorted(result, key=lambda start: (start.confirm, not start.main))
+
+
+def _spread(table: Table, seat: str, start: Start, title: str) -> list[Start]:
+    """A button for each value of a first slot that is best picked at once; none where it is not."""
+    verb = table.game.verbs[start.verb]
+    first = verb.slots[0] if verb.slots else None
+    if first is None or not first.spread or verb.confirm:
+        return []
+    domain = verb.domain(table.state, seat, first.name, {})
+    if not isinstance(domain, Choices) or not 2 <= len(domain.options) <= MOST_SPREAD:
+        return []
+    step = Step(table.id, table.version, verb.name, place(table, seat))
+    return [
+        replace(
+            start, label=f"{title}{option.label}", step=step.id("o", choice(number, option.value))
+        )
+        for number, option in enumerate(domain.options)
+    ]
+
+
+def choice(number: int, value: str, how: str = "p") -> str:
+    """The argument of a choice by button: where the option stands, and a mark of its value."""
+    return f"{how}{base36(number)}{checksum([value]).zfill(3)}"
 
 
 def seats_for(table: Table, user_id: int, verb: str) -> tuple[str, ...]:

@@ -35,10 +35,13 @@ from bot.offers import (
     BOARD,
     CAMPAIGN_NEXT,
     CAMPAIGN_SHOW,
+    HAND,
     HELP,
     JOIN,
     MORE,
+    ODDS,
     UNDO,
+    acting,
     mentioned,
     not_your_moment,
     place,
@@ -110,6 +113,7 @@ def controls(table: Table) -> list[Item]:
     ]
     if table.over:
         return rows([*_onward(table), *own[1:]])
+    own[1:1] = _glances(table)
     offered = starts(table)
     shown = [start for start in offered if not start.confirm][:MOST_VERBS]
     if len(shown) < len(offered):
@@ -117,6 +121,17 @@ def controls(table: Table) -> list[Item]:
     free = [n for n, holder in enumerate(table.seats) if not holder.users]
     join = [_own(table, f"Play {table.seats[n].title}", JOIN, n) for n in free]
     return [*rows([start.button(table) for start in shown]), *rows(join[:MOST_IN_ROW]), *rows(own)]
+
+
+def _glances(table: Table) -> list[ui.Button[Any]]:
+    """What can be looked at in private: one's hand, the odds of what is on offer."""
+    seats = [holder.seat for holder in table.seats]
+    found: list[ui.Button[Any]] = []
+    if any(table.view(seat).hand for seat in seats):
+        found.append(_own(table, "Hand", HAND))
+    if any(table.game.reading_aid(table.state, seat) for seat in acting(table)):
+        found.append(_own(table, "Odds", ODDS))
+    return found
 
 
 def _onward(table: Table) -> list[ui.Button[Any]]:
@@ -172,7 +187,9 @@ def private(
     plain = offered or table.over or table.lobby
     parts.append(to_act(table) if plain else not_your_moment(table))
     buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
-    items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
+    mine = table.seats_of(user_id)
+    looks = _glances(table) if mine and not table.over and not table.lobby else []
+    items: list[Item] = [text("\n".join(parts)), *rows(buttons), *rows(looks)]
     if linked and table.panel_message_id:
         url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
         items += rows([link("Go to the board", url)])

@@ -18,7 +18,7 @@ import discord
 from discord import ui
 
 from bot import texts
-from bot.custom_ids import Step, base36, checksum
+from bot.custom_ids import Step, base36
 from bot.layout import (
     RED,
     Image,
@@ -32,7 +32,7 @@ from bot.layout import (
     rows,
     text,
 )
-from bot.offers import place
+from bot.offers import choice, place
 from bot.picks import FACINGS, Changed, Walk
 from bot.sessions.model import Table
 from games.kernel.domain import Option, Several
@@ -280,11 +280,7 @@ def _ways(here: Sheet) -> list[ui.Button[Any]]:
 def _pick_id(step: Step, at: Walk, option: Option, *, keep: bool = False) -> str:
     assert at.domain is not None
     number = at.domain.options.index(option)
-    return step.id("o", f"{'k' if keep else 'p'}{base36(number)}{_mark_of(option)}")
-
-
-def _mark_of(option: Option) -> str:
-    return checksum([option.value]).zfill(3)
+    return step.id("o", choice(number, option.value, "k" if keep else "p"))
 
 
 def picked_by(at: Walk, arg: str) -> str:
@@ -295,7 +291,7 @@ def picked_by(at: Walk, arg: str) -> str:
         option = at.domain.options[int(arg[1:-3], 36)]
     except (ValueError, IndexError):
         raise Changed from None
-    if _mark_of(option) != arg[-3:]:
+    if choice(0, option.value)[-3:] != arg[-3:]:
         raise Changed
     return option.value
 

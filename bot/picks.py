@@ -115,7 +115,7 @@ def walk(
             own[slot.name] = filled[slot.name] = value
             parts.append(_part(domain, value))
             labels.append((slot.name, _label(domain, value)))
-        elif domain.default is not None and len(domain.options) == 1 and not slot.sure:
+        elif domain.default is not None and settled(slot, domain):
             filled[slot.name] = domain.default
             parts.append("-")
         elif domain.default is not None and settle_presets and not slot.sure:
@@ -132,6 +132,11 @@ def walk(
             cells += _cells(domain, filled[slot.name])
     picks, told = ".".join(parts), (tuple(labels), tuple(cells))
     return Walk(verb, own, filled, (), None, None, picks, _check(own, ()), *told)
+
+
+def settled(slot: Slot, domain: Domain) -> bool:
+    """Whether a slot with a default is filled without asking."""
+    return slot.quiet or (len(domain.options) == 1 and not slot.sure)
 
 
 def unpack(state: Any, seat: str, verb: Verb[Any], picks: str, check: str) -> Walk:

@@ -108,3 +108,7 @@ def lines_of(texts: Iterable[str], *, most: int, room: int, rest: str) -> str:
     if hidden := len(wanted) - len(shown):
         shown.append("-# " + rest.format(n=hidden))
     return "\n".join(shown)
+
+
+NO_ODDS = "There is no shot to take just now, so there are no odds to tell."
+NO_HAND = "You hold no cards just now."

@@ -60,14 +60,13 @@ class Turns:
         if step.act == "t":
             await self._open_form(interaction, step)
             return
-        await self.desk.answer(
-            interaction, lambda: self._step(interaction, step, values), Way.CHANGE
-        )
+        way = Way.CHANGE if is_private(interaction) else Way.QUIET
+        await self.desk.answer(interaction, lambda: self._step(interaction, step, values), way)
 
     async def typed(self, interaction: Interaction, step: Step, text: str) -> None:
         """The form of the picking message was submitted."""
 
-        async def work() -> Letter:
+        async def work() -> Letter | None:
             here = await self._resume(step, interaction.user.id)
             table, seat, at = here.table, here.seat, here.at
             option = find(at.left, text)
@@ -133,7 +132,7 @@ class Turns:
         slugs = self.sessions.registry.slugs()
         return texts.NO_TABLE_HERE.format(slug=slugs[0] if slugs else "game")
 
-    async def _step(self, interaction: Interaction, step: Step, values: list[str]) -> Letter:
+    async def _step(self, interaction: Interaction, step: Step, values: list[str]) -> Letter | None:
         if step.act == "x":
             return cancelled()
         here = await self._resume(step, interaction.user.id)
@@ -179,7 +178,7 @@ class Turns:
         else:
             await self.desk.open_form(interaction, modal)
 
-    async def _proceed(self, interaction: Interaction, here: Sheet) -> Letter:
+    async def _proceed(self, interaction: Interaction, here: Sheet) -> Letter | None:
         if here.at.complete and not here.at.verb.confirm:
             return await self._done(interaction, here)
         return await self._ask(here)
@@ -191,10 +190,9 @@ class Turns:
             command = command_path(here.table.game, here.at.verb)
             raise Refused(texts.TOO_MUCH_TO_PICK.format(command=command)) from None
 
-    async def _done(self, interaction: Interaction, here: Sheet) -> Letter:
-        letter = await self._act(interaction, here, quiet=False)
-        assert letter is not None
-        return letter
+    async def _done(self, interaction: Interaction, here: Sheet) -> Letter | None:
+        """Act; on the public panel the new panel tells enough."""
+        return await self._act(interaction, here, quiet=not is_private(interaction))
 
     async def _act(self, interaction: Interaction, here: Sheet, *, quiet: bool) -> Letter | None:
         """Act. `quiet` leaves the telling to the panel, except for what only this seat may know."""

@@ -23,6 +23,7 @@ from bot.layout import (
 from bot.panel import happened, headline
 from bot.sessions import LogEntry
 from bot.sessions.model import Table
+from games.kernel.view import View
 
 ROOM = 3600
 
@@ -35,6 +36,16 @@ def board_letter(table: Table, images: Sequence[Image], title: str = "") -> Lett
             text("The picture could not be drawn. `/table text` shows the board in words.")
         )
     return Letter(Screen(card(*items, colour=GREY if table.over else AMBER)), tuple(images))
+
+
+def hand_letter(view: View, images: Sequence[Image] = ()) -> Letter:
+    """One's own cards, in words and as a picture."""
+    lines = [
+        f"**{texts.plain(face.title)}{f' {face.badge}' if face.badge else ''}** · {face.text}"
+        for face in view.hand
+    ]
+    told = texts.clip("\n".join(lines), ROOM) if lines else texts.NO_HAND
+    return Letter(Screen(card(text(f"### Your hand\n{told}"), *gallery(images))), tuple(images))
 
 
 def text_letter(board: str) -> Letter:

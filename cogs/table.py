@@ -56,6 +56,16 @@ class TableCog(
         hits.sort(key=lambda pair: not pair[0].casefold().startswith(wanted))
         return [Choice(name=name, value=cell) for name, cell in hits[:MOST_SUGGESTIONS]]
 
+    @app_commands.command(name="hand", description="See your own cards (only you see them)")
+    async def hand(self, interaction: Interaction) -> None:
+        """One's own cards."""
+        await interaction.client.around.hand(interaction)
+
+    @app_commands.command(name="odds", description="The odds of the shots you may take now")
+    async def odds(self, interaction: Interaction) -> None:
+        """The reading aid."""
+        await interaction.client.around.odds(interaction)
+
     @app_commands.command(name="text", description="Read the board in words")
     async def text(self, interaction: Interaction) -> None:
         """The board without a picture."""

@@ -33,6 +33,7 @@ ALLOWED: tuple[tuple[str, frozenset[str]], ...] = (
     ("games.kernel*", frozenset({"hashlib"})),  # hashes of states and log rows
     ("games.*.content", frozenset({"pathlib", "tomllib"})),
     ("games.boots", frozenset({"pathlib"})),  # load(folder), for the registry
+    ("games.sniper", frozenset({"pathlib"})),
     ("games.vectors", FILES),
     ("games.simulate", FILES),
     ("games.registry", FILES),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.action import Action, Picked
-from games.kernel.campaign import Campaign, Record
+from games.kernel.campaign import Campaign, Grading, Record
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -119,6 +119,10 @@ class Sniper(Game[State]):
     def campaigns(self) -> Mapping[str, Campaign[State]]:
         """The campaign of ten missions (SK-17)."""
         return {self._campaign.slug: self._campaign}
+
+    def grading(self) -> Grading:
+        """The levels of a mission, from the worst."""
+        return Grading(("Minor", "Major"), "Turns")
 
     def reading_aid(self, state: State, seat: str) -> str:
         """The odds of the shot in the offing."""

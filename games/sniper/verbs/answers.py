@@ -41,7 +41,7 @@ class DiscardTactical(SniperVerb):
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         held = dict.fromkeys(look.state.tactical)
         cards = look.content.tactical
-        return choices([(c, cards[c].name, cards[c].text) for c in held])
+        return choices([(c, f"Discard {cards[c].name}", cards[c].text) for c in held])
 
     def act(self, world: World, picked: Picked) -> None:
         world.discard_tactical(text(picked["card"]))
@@ -190,7 +190,9 @@ class Focus(SniperVerb):
             "SCAN": not state.flag("scan_used"),
             "COMMS": True,
         }
-        return choices([(f, FOCUS[f], "") for f in FOCUS if able[f] and f != chosen])
+        return choices(
+            [(f, f"Focus {f.lower()}", FOCUS[f]) for f in FOCUS if able[f] and f != chosen]
+        )
 
     def act(self, world: World, picked: Picked) -> None:
         state, focus = world.state, text(picked["focus"])

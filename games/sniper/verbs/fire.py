@@ -25,7 +25,7 @@ from games.sniper.shortcuts import SPOTTING, UNTIL, Engagement, engage
 from games.sniper.verbs.base import FOLLOWING, SniperVerb, choices, text
 from games.sniper.world import World
 
-WAYS = {"fire": "A Fire card", "blanks": "Two Blanks"}
+WAYS = {"fire": "Fire card", "blanks": "two Blanks"}
 TARGETS = {"enemy": "The enemy in play", "vip": "The VIP"}
 SPOTTINGS = {
     "roll": "Roll until spotted or out of tries",
@@ -91,7 +91,7 @@ class OpenFire(SniperVerb):
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         if slot == "with":
-            return choices([(w, WAYS[w], "") for w in legal_ways(look)])
+            return choices([(w, f"Open fire: {WAYS[w]}", "") for w in legal_ways(look)])
         found = legal_targets(look, text(picked["with"]))
         return choices([(aim, TARGETS[aim], "") for aim in found])
 
@@ -209,8 +209,8 @@ class Engage(SniperVerb):
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         match slot:
             case "with":
-                labels = {**WAYS, "open": "The open fire"}
-                return choices([(w, labels[w], "") for w in self.ways(look)])
+                labels = {**WAYS, "open": "the open fire"}
+                return choices([(w, f"Engage: {labels[w]}", "") for w in self.ways(look)])
             case "target" if picked["with"] != "open":
                 found = legal_targets(look, text(picked["with"]))
                 return choices([(aim, TARGETS[aim], "") for aim in found])
