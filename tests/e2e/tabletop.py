@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import simcord
 from simcord.components import walk_components
+from simcord.results import to_discord_message
 from sqlalchemy import update
 
 from bot.client import FieldpostBot, create_bot
@@ -46,8 +47,10 @@ class Tabletop:
 
     @property
     def panel(self) -> Any:
-        """The last public message."""
-        return self.channel.last_message
+        """The last public message. (`last_message` would make objects of all that were ever sent.)"""
+        stored = self.env.backend.messages.get(self.channel.id, {})
+        shown = [message for message in stored.values() if message.visible_to(None)]
+        return to_discord_message(self.env, max(shown, key=lambda one: one.id)) if shown else None
 
     def wire(self, message: Any) -> list[dict[str, Any]]:
         """Every component of a message, as Discord holds it."""
