@@ -44,6 +44,20 @@ async def test_the_lobby_tells_what_is_missing(coop: Party) -> None:
     assert not table.lobby and table.due() == ("ALPHA", "BRAVO")
 
 
+async def test_a_lobby_survives_a_restart(coop: Party) -> None:
+    await coop.press("Kim", "Join Bravo")
+    await coop.restart()
+    await coop.press("Sam", "Join Bravo")
+    await coop.press("Kim", "Leave")
+    assert f"**Bravo**: <@{coop.people['Sam'].id}>" in coop.top.words(coop.top.panel)
+    await coop.press("Robin", "Leave")
+    assert "Sam is the host of this table now." in coop.top.words(coop.top.panel)
+    await coop.press("Robin", "Join Alpha")
+    assert "Only" in coop.read(await coop.press("Robin", "Start"))
+    await coop.press("Sam", "Start")
+    assert coop.called() == ["Robin"]
+
+
 async def test_both_squads_set_up_at_once(coop: Party) -> None:
     """A button of one seat is not made stale by what the other seat does."""
     await seated(coop)

@@ -53,3 +53,19 @@ async def test_solo_with_two_squads_has_no_lobby(versus: Party) -> None:
     assert {"Alpha: Ready", "Bravo: Ready"} <= set(labels)
     await versus.play(30)
     assert {who for who, _, _ in versus.log} == {"Robin"}
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [{"mode": "comp"}, {"mode": "coop", "insurgent_control": "drawer"}],
+    ids=lambda chosen: chosen["mode"],
+)
+async def test_players_who_conduct_too(versus: Party, chosen: dict[str, str]) -> None:
+    """Ties of the insurgents are asked of a squad’s people, as questions of their own."""
+    await versus.say("Robin", "boots new", mission="hot-lz", standing="ask", **chosen)
+    await versus.press("Kim", "Join Bravo")
+    await versus.press("Robin", "Start")
+    await versus.play(90, until=lambda now: now.state.steps[-1].step in ("event", "fire"))
+    await versus.play(10)
+    assert {seat for _, seat, _ in versus.log} == {"ALPHA", "BRAVO"}
+    assert await versus.bot.sessions.audit((await versus.table()).id) == ""
