@@ -41,11 +41,12 @@ class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Vector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One worked example."""
+    """One worked example. `bare`: it takes nothing over from the base of its file."""
 
     id: str
     rules: tuple[str, ...]
-    setup: dict[str, Any]
+    setup: dict[str, Any] = {}
+    bare: bool = False
     note: str = ""
     patch: dict[str, Any] = {}
     entropy: tuple[int | str, ...] = ()
@@ -55,16 +56,38 @@ class Vector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     illegal: str = ""
 
 
+class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every vector of a file begins with: a set-up and patches, each before its own."""
+
+    setup: dict[str, Any] = {}
+    patch: dict[str, Any] = {}
+
+    def under(self, vector: Vector) -> Vector:
+        """The vector with this below it. Raises `ValueError` when it has no set-up at all."""
+        if not vector.bare:
+            setup = {**self.setup, **vector.setup}
+            patch = {**self.patch, **vector.patch}
+            vector = msgspec.structs.replace(vector, setup=setup, patch=patch)
+        if not vector.setup:
+            raise ValueError(f"{vector.id} has no setup")
+        return vector
+
+
 class VectorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of vectors of one game."""
 
     game: str
     vector: tuple[Vector, ...]
+    base: Base = Base()
 
 
 def read_file(path: Path) -> VectorFile:
-    """Read a vector file. Raises `OSError` or `ValueError` saying what is wrong with it."""
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), VectorFile)
+    """Read a vector file; every vector then holds what its base gives.
+
+    Raises `OSError` or `ValueError` saying what is wrong with it.
+    """
+    file = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), VectorFile)
+    return msgspec.structs.replace(file, vector=tuple(map(file.base.under, file.vector)))
 
 
 def run(game: Game[Any], vector: Vector) -> str:

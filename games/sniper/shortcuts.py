@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games.sniper.firing import binocs, open_fire, shoot, spot, why_no_shot
 from games.sniper.journey import crawl, pay_extraction
+from games.sniper.look import Look
 from games.sniper.model import Target
 from games.sniper.turn import end_phase, radio
 from games.sniper.world import World
@@ -34,7 +35,7 @@ def engage(world: World, plan: Engagement) -> None:
     while _may_go_on(world, plan):
         if not _spotted(world, plan):
             return
-        if why_no_shot(world) is not None or (plan.until == "near" and _near(world, attached)):
+        if why_no_shot(world) is not None or (plan.until == "near" and near(world, attached)):
             return
         wounds = state.wounds_received
         came = shoot(world, attached)
@@ -70,14 +71,14 @@ def _spotted(world: World, plan: Engagement) -> bool:
     return group.spotted
 
 
-def _near(world: World, attached: tuple[str, ...]) -> bool:
+def near(look: Look, attached: tuple[str, ...]) -> bool:
     """Whether a miss would bring the enemy into the zone box (SK-23.5)."""
-    enemy = world.state.enemy
+    enemy = look.state.enemy
     if enemy is None or enemy.range != "short":
         return False
     if enemy.kind == "hostile":
         return "muffled_shot" not in attached
-    return enemy.shots + 1 >= world.tables.sniper_patience
+    return enemy.shots + 1 >= look.tables.sniper_patience
 
 
 def crawl_on(world: World) -> None:

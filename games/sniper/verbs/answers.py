@@ -78,6 +78,9 @@ class Patrol(SniperVerb):
             return Illegal("SK-6.4", f"“{text(value)}” is no answer to the patrol now.")
         return Illegal("SK-6.6", "There is no Claymore to lay.")
 
+    def over_with_hold(self, picked: Picked) -> bool:
+        return picked["how"] in ("hidden", "ghost", "smoke") or picked.get("claymore") == "true"
+
     def act(self, world: World, picked: Picked) -> None:
         answer(world, text(picked["how"]), claymore=picked.get("claymore") == "true")
         after_patrol(world)
@@ -136,6 +139,7 @@ class Abandon(SniperVerb):
     rule = "SK-16.6"
     part = "PQ"
     confirm = True
+    personal = True
 
     def act(self, world: World, picked: Picked) -> None:
         world.end("POW")
@@ -181,6 +185,8 @@ class Focus(SniperVerb):
         )
         if chosen and (worked or not state.flag("focus_by_order")):
             return Illegal("SK-22.5", "The focus of this turn is chosen.")
+        if chosen == "COMMS" and state.flag("first_shot_done") and state.flag("scan_used"):
+            return Illegal("SK-22.5", "It is too late for another focus this turn.")
         return None
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
@@ -212,6 +218,7 @@ class GiveOrders(SniperVerb):
     summary = "Spotter: what to do for you while you are away"
     rule = "SK-22.11"
     part = "Q"
+    personal = True
     slots = (
         Slot("spot", "How is spotting done?"),
         Slot("focus", "Which focus each turn?"),

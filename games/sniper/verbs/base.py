@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from games.kernel.action import Picked, Value
@@ -34,6 +35,8 @@ class SniperVerb(Verb[State]):
     """Whose decision it is: `P` the Sniper's, `Q` the Spotter's, `PQ` either's (SK-22.2, 22.3)."""
     follows: ClassVar[bool] = False
     """Whether another verb may be asked to follow (SK-23.8)."""
+    plays: ClassVar[bool] = False
+    """Whether it plays a card or spots, so that the Spotter's hold is over (SK-22.6)."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -67,15 +70,33 @@ class SniperVerb(Verb[State]):
             return refused
         own = [slot for slot in self.slots if slot not in FOLLOWING]
         if own and not own[0].quiet and not self.domain(state, seat, own[0].name, {}):
-            return Illegal(self.rule, f"There is nothing to {self.label.lower()} with now.")
+            return self.nothing()
         return None
+
+    def nothing(self) -> Illegal:
+        """The sentence for a first slot without options."""
+        return Illegal(self.rule, f"There is nothing to {self.label.lower()} with now.")
+
+    def explain(
+        self, state: State, seat: str, given: Mapping[str, Value], closed: Illegal
+    ) -> Illegal:
+        """Who names a card hears why that one is out of the question, not that none is in it."""
+        first = self.slots[0].name if self.slots and self.slots[0] not in FOLLOWING else ""
+        if first not in given or self.barred(self.at(state)) is not None:
+            return closed
+        return self.refusal(state, seat, first, {}, given[first])
 
     def domain(self, state: State, seat: str, slot: str, picked: Picked) -> Domain | None:
         """The legal values of a slot."""
         look = self.at(state)
+        part = parts_of(state, seat)
         if slot in ("then", "priority", "extract"):
-            return _following(look, slot, picked) if self.follows or slot != "then" else None
-        return self.values(look, slot, picked, parts_of(state, seat))
+            return _following(look, slot, picked) if "P" in part else None
+        return self.values(look, slot, picked, part)
+
+    def over_with_hold(self, picked: Picked) -> bool:
+        """Whether this ends a hold when the Spotter does it (SK-22.6)."""
+        return self.plays
 
     def perform(
         self, state: State, seat: str, picked: Picked, entropy: Entropy, log: list[Event]
@@ -83,6 +104,8 @@ class SniperVerb(Verb[State]):
         """Do it, and then what `then` asks for."""
         world = World(self.content, state, entropy, log)
         before = Before.of(world)
+        if "Q" in parts_of(state, seat) and self.over_with_hold(picked):
+            state.hold = False
         self.act(world, picked)
         if self.name not in ("hold", "release_hold"):
             state.hold_spent = False
@@ -99,7 +122,7 @@ class SniperVerb(Verb[State]):
 
 
 def _following(look: Look, slot: str, picked: Picked) -> Domain | None:
-    """Domains of the slots that short cuts share (SK-23.6, SK-23.8)."""
+    """Domains of the slots that short cuts of the Sniper share (SK-23.6, SK-23.8)."""
     if slot == "then":
         options = [Option("no", "Nothing more"), Option("end_phase", "End the phase")]
         if look.state.phase in ("I", "TDISCARD", "PATROL"):

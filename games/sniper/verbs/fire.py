@@ -21,7 +21,7 @@ from games.sniper.firing import (
 )
 from games.sniper.look import Look
 from games.sniper.model import State, Target
-from games.sniper.shortcuts import SPOTTING, UNTIL, Engagement, engage
+from games.sniper.shortcuts import SPOTTING, UNTIL, Engagement, engage, near
 from games.sniper.verbs.base import FOLLOWING, SniperVerb, choices, text
 from games.sniper.world import World
 
@@ -117,6 +117,7 @@ class Spot(SniperVerb):
     rule = "SK-8.5"
     main = True
     follows = True
+    plays = True
     slots = FOLLOWING
 
     def parts(self, state: State) -> str:
@@ -138,6 +139,7 @@ class Binocs(SniperVerb):
     rule = "SK-8.7"
     part = "Q"
     follows = True
+    plays = True
     slots = FOLLOWING
 
     def barred(self, look: Look) -> Illegal | None:
@@ -204,7 +206,13 @@ class Engage(SniperVerb):
         return ["open"] if able else legal_ways(look)
 
     def barred(self, look: Look) -> Illegal | None:
-        return None if self.ways(look) else no_fire(look)
+        state, group = look.state, look.group
+        if not self.ways(look):
+            return no_fire(look)
+        waits = state.mode == "group" and state.spotter_alive and state.orders.spot == "ask"
+        if waits and state.fire is not None and group is not None and not group.spotted:
+            return Illegal("SK-22.12", "The Spotter must spot the group first.")
+        return None
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         match slot:
@@ -219,7 +227,9 @@ class Engage(SniperVerb):
             case "tactical":
                 return cards_to_attach(look, self.target(look, picked))
             case "until":
-                return choices([(u, UNTILS[u], "") for u in UNTIL], "near")
+                idle = self._idle(look, picked)
+                able = [(u, UNTILS[u], "") for u in UNTIL if u != "near" or not idle]
+                return choices(able, "" if idle else "near")
             case _:
                 return None
 
@@ -230,6 +240,11 @@ class Engage(SniperVerb):
             return fire.target
         return cast("Target", picked.get("target", "enemy"))
 
+    def _idle(self, look: Look, picked: Picked) -> bool:
+        """Whether `near` would stop the open fire before it does anything (decision D34)."""
+        hidden = look.group is not None and not look.group.spotted
+        return picked["with"] == "open" and not hidden and near(look, attached(picked))
+
     def _spotting(self, look: Look, picked: Picked, part: str) -> Domain | None:
         state, group = look.state, look.group
         if self.target(look, picked) == "vip" or group is None or group.spotted:
@@ -239,6 +254,25 @@ class Engage(SniperVerb):
         held = look.held("binocs") > 0
         able = [s for s in SPOTTING if s == "roll" or held]
         return choices([(s, SPOTTINGS[s], "") for s in able], "binocs_last" if held else "roll")
+
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        look, wanted = self.at(state), text(value)
+        plain = super().refusal(state, seat, slot, picked, value)
+        match slot:
+            case "with" if wanted in WAYS:
+                return why_no_fire(look, wanted, "enemy") or plain
+            case "target" if wanted in TARGETS:
+                return why_no_fire(look, text(picked["with"]), wanted) or plain
+            case "tactical":
+                return Illegal("SK-19.4", "Those cards cannot be attached to this shot.")
+            case "spot":
+                return Illegal("SK-23.4", "Roll, or name Binocs that are in the hand.")
+            case "until" if wanted == "near":
+                return Illegal(
+                    "SK-23.5", "A miss would bring them upon us: no shot would be taken."
+                )
+            case _:
+                return plain
 
     def act(self, world: World, picked: Picked) -> None:
         state = world.state

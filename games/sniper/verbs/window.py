@@ -113,6 +113,7 @@ class Heal(SniperVerb):
     rule = "SK-10.6"
     part = "PQ"
     follows = True
+    plays = True
     slots = (
         Slot("with", "With what?"),
         Slot("cards", "Which four cards? They are discarded."),
@@ -139,6 +140,22 @@ class Heal(SniperVerb):
         if slot == "with":
             return choices([(w, HEALING[w][0], "") for w in self.ways(look, part)])
         return four_cards(look) if picked["with"] == "discard" else None
+
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        if slot == "cards":
+            return Illegal("SK-10.6", "Name four cards that are held, a second copy as “fire#2”.")
+        way = text(value)
+        if way in self.ways(self.at(state), "PQ"):
+            return Illegal("SK-22.4", "That is your partner’s decision.")
+        if way not in HEALING:
+            return super().refusal(state, seat, slot, picked, value)
+        missing = {
+            "medkit": "There is no Med Kit card in the hand.",
+            "field_dressing": "There is no Field Dressing in the hand.",
+            "kit": "There is no Med Kit left among the gear.",
+            "discard": f"It takes {self.content.tables.heal_cards} cards to discard.",
+        }
+        return Illegal("SK-10.6", missing[way])
 
     def act(self, world: World, picked: Picked) -> None:
         state = world.state
@@ -177,6 +194,16 @@ def four_cards(look: Look) -> Several:
 
 # --- Tactical cards ---
 
+USELESS = {
+    "windage_call": ("SK-19.5", "it is in force already"),
+    "overwatch": ("SK-19.6", "it is in force already"),
+    "rapid_clear": ("SK-19.7", "the gun is not jammed"),
+    "smoke": ("SK-19.8", "no enemy is in play"),
+    "claymore": ("SK-19.9", "one is laid already"),
+}
+"""Why a Tactical card that is held does nothing now, with its rule."""
+ELSEWHERE = ("SK-3.10", "it belongs to another moment")
+
 
 class Tactical(SniperVerb):
     """Play a Tactical card in a window (SK-19.5 to SK-19.10)."""
@@ -187,6 +214,7 @@ class Tactical(SniperVerb):
     rule = "SK-3.10"
     part = "PQ"
     follows = True
+    plays = True
     slots = (Slot("card", "Which card?", sure=True), *FOLLOWING)
 
     def playable(self, look: Look, part: str) -> list[str]:
@@ -206,6 +234,20 @@ class Tactical(SniperVerb):
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         cards = look.content.tactical
         return choices([(c, cards[c].name, cards[c].text) for c in self.playable(look, part)])
+
+    def nothing(self) -> Illegal:
+        return Illegal("SK-3.10", "No Tactical card in the hand can be played now.")
+
+    def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
+        look, card = self.at(state), text(value)
+        found = look.content.tactical.get(card)
+        if found is None or not look.holds(card):
+            return Illegal("SK-3.10", "That Tactical card is not in the hand.")
+        if card in self.playable(look, "PQ"):
+            return Illegal("SK-22.4", "That is your partner’s decision.")
+        dead = card == "overwatch" and not state.spotter_alive
+        rule, why = ("SK-10.5", "the spotter is dead") if dead else USELESS.get(card, ELSEWHERE)
+        return Illegal(rule, f"{found.name} cannot be played now: {why}.")
 
     def act(self, world: World, picked: Picked) -> None:
         card, state = text(picked["card"]), world.state

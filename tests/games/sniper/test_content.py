@@ -39,7 +39,7 @@ def test_sizes_of_the_decks() -> None:
     }
     assert len(CONTENT.location_cards) == 48
     assert len(CONTENT.options) == 8
-    assert len(CONTENT.decisions) == 33
+    assert len(CONTENT.decisions) == 35
 
 
 def test_decks_hold_every_copy() -> None:
