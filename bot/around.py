@@ -67,22 +67,26 @@ class Around:
             channel = interaction.channel_id
             if channel is None or not _can_post(interaction):
                 raise Refused(texts.CANNOT_POST)
-            if not thread:
-                return await self._open(interaction, slug, chosen, channel)
-            game, setup = self.sessions.check(slug, chosen)
-            made = await open_thread(interaction, _thread_title(game, setup))
+            made = None
+            if thread:
+                game, setup = self.sessions.check(slug, chosen)
+                made = await open_thread(interaction, _thread_title(game, setup))
+                channel = made.id
             try:
-                return await self._open(interaction, slug, chosen, made.id)
+                table = await self._open(interaction, slug, chosen, channel)
             except Exception:
-                await remove_thread(made)
+                if made is not None:
+                    await remove_thread(made)
                 raise
+            trouble = await self._outbox.flush(table.id)
+            return opened_letter(await self.sessions.get(table.id), trouble)
 
         await self.desk.answer(interaction, work)
 
     async def _open(
         self, interaction: Interaction, slug: str, chosen: Mapping[str, str], channel: int
-    ) -> Letter:
-        table = await self.sessions.open(
+    ) -> Table:
+        return await self.sessions.open(
             game=slug,
             chosen=chosen,
             guild_id=interaction.guild_id,
@@ -91,8 +95,6 @@ class Around:
             user_name=interaction.user.display_name,
             interaction_id=interaction.id,
         )
-        trouble = await self._outbox.flush(table.id)
-        return opened_letter(await self.sessions.get(table.id), trouble)
 
     async def help(self, interaction: Interaction, session: str | None, topic: str = "") -> None:
         """Help, in a private message."""

@@ -19,6 +19,7 @@ from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.timers import plan_step
 from bot.sessions.writing import save_opening
 from bot.store import schema as db
+from bot.texts import plain
 from games.kernel.event import Event, Noted
 from games.kernel.game import Game, Setup
 from games.kernel.illegal import Illegal
@@ -116,7 +117,7 @@ class Lobbies(Core):
             stay = {user for holder in seats for user in holder.user_ids}
             gone = [h for h in table.seats if h.seat not in [s.seat for s in seats]]
             told += [
-                f"There is no {holder.title} any more: {holder.name} may take another seat."
+                f"There is no {holder.title} any more: {plain(holder.name)} may take another seat."
                 for holder in gone
                 if holder.users
             ]

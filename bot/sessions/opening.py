@@ -16,6 +16,7 @@ from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.timers import plan_lobby, plan_step
 from bot.sessions.writing import Change, Opening, payload_of
 from bot.store import schema as db
+from bot.texts import plain
 from games.kernel.entropy import CommittedEntropy
 from games.kernel.event import Event, Noted
 from games.kernel.game import Game, Setup
@@ -113,7 +114,7 @@ def opened(
     packed, state_hash = pack(raw), digest(raw)
     events: tuple[Event, ...] = turnout.events
     if not solo:
-        events = (Noted(text=f"{wanted.user_name} opens a table."),)
+        events = (Noted(text=f"{plain(wanted.user_name)} opens a table."),)
     row = LogRow(
         number=1,
         kind="begin" if solo else "lobby",

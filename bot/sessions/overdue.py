@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, delete, func, select, update
 
 from bot.outbox import Payload, put
-from bot.refusals import Refused
+from bot.refusals import NoSuchTable, TableOver, Unreadable
 from bot.sessions.core import going
 from bot.sessions.model import SeatHolder, Table
 from bot.sessions.standing import StandingIn
@@ -68,7 +68,7 @@ class Overdue(StandingIn):
         async with self._locks(timer.session_id):
             try:
                 table = await self.get(timer.session_id)
-            except Refused:
+            except (NoSuchTable, Unreadable):
                 await self._drop(timer)
                 return
             told, users = _word(table, timer)
@@ -87,7 +87,7 @@ class Overdue(StandingIn):
             try:
                 loaded = await self._load(timer.session_id)
                 table = going(loaded)
-            except Refused:
+            except (NoSuchTable, TableOver, Unreadable):
                 await self._drop(timer)
                 return
             if not table.lobby:

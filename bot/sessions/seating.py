@@ -11,6 +11,7 @@ from bot.sessions.model import Acted, SeatHolder, Sitter, Table
 from bot.sessions.reading import Loaded
 from bot.sessions.records import dumps
 from bot.sessions.timers import Plan, plan_step
+from bot.texts import plain
 from games.kernel.event import Event, Noted
 
 
@@ -41,13 +42,14 @@ class Seating(Core):
             taken = replace(holder, users=(*holder.users, sitter))
             if not holder.users:
                 taken = replace(taken, moment=number, stand_in=None)
-            told = [f"{user_name} plays {taken.title}."]
+            shown = plain(user_name)
+            told = [f"{shown} plays {taken.title}."]
             if holder.users:
-                told = [f"{user_name} plays {taken.title}, together with {holder.name}."]
+                told = [f"{shown} plays {taken.title}, together with {plain(holder.name)}."]
             host = table.host_id
             if not host:
                 host = user_id
-                told.append(f"{user_name} is the host of this table now.")
+                told.append(f"{shown} is the host of this table now.")
             events: tuple[Event, ...] = tuple(Noted(text=line) for line in told)
             row = self._plain_row(loaded, "join", user_id, interaction_id, events, taken.seat)
             after = replace(
@@ -100,7 +102,7 @@ class Seating(Core):
                 replace(holder, users=stay),
                 user_id,
                 interaction_id,
-                f"{name} leaves {holder.title}.",
+                f"{plain(name)} leaves {holder.title}.",
             )
 
     async def vacate(
@@ -121,7 +123,7 @@ class Seating(Core):
                 replace(holder, users=()),
                 user_id,
                 interaction_id,
-                f"{holder.name} no longer plays {holder.title}: {by} made the seat vacant.",
+                f"{plain(holder.name)} no longer plays {holder.title}: {by} made the seat vacant.",
             )
 
     async def host(
@@ -140,7 +142,9 @@ class Seating(Core):
             if to not in table.people():
                 raise Refused(f"<@{to}> has no seat at this table, so cannot host it.")
             name = next(u.name for h in table.seats for u in h.users if u.user_id == to)
-            events: tuple[Event, ...] = (Noted(text=f"{name} is the host of this table now."),)
+            events: tuple[Event, ...] = (
+                Noted(text=f"{plain(name)} is the host of this table now."),
+            )
             row = self._plain_row(loaded, "host", user_id, interaction_id, events)
             after = replace(table, version=row.number, host_id=to, updated=row.time)
             await self._step(loaded, Acted(after, events), row, session={"host_id": to})
@@ -166,7 +170,7 @@ class Seating(Core):
         if host and all(user.user_id != host for user in left):
             host = left[0].user_id if left else 0
             lines.append(
-                f"{left[0].name} is the host of this table now."
+                f"{plain(left[0].name)} is the host of this table now."
                 if left
                 else "Nobody hosts this table now: whoever takes a seat does."
             )

@@ -93,7 +93,7 @@ class StandingIn(Playing):
                 return None
             try:
                 return await self._proxy(loaded, holder, holder.stand_in, None, holder.stand_in)
-            except Refused:
+            except AgainstTheRules:
                 return None
 
     async def _proxy(

@@ -236,10 +236,11 @@ async def test_the_host_must_wait_two_days(house: House, time: Time, database: P
 
 async def test_a_moderator_need_not_wait(house: House, time: Time) -> None:
     table = await house.duel()
-    acted = await stand_in(house, table, "RED", 999, moderator=True)
-    assert acted.table.version == table.version + 1
     with pytest.raises(Refused, match="need not act now"):
         await stand_in(house, table, "BLUE", 999, moderator=True)
+    acted = await stand_in(house, table, "RED", 999, moderator=True)
+    assert acted.table.version == table.version + 1
+    assert acted.events[0].text == "The program acts for Red captain, as a moderator wishes."
 
 
 async def test_until_they_return(house: House, time: Time, database: Path) -> None:
