@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 WIDE: Final = 1120
 """Pixels a whole board may be wide."""
@@ -48,6 +48,43 @@ def column_name(x: int) -> str:
     return name
 
 
+class Field(Protocol):
+    """Where the cells of any kind of board lie on a picture, as overlays need it.
+
+    A cell is a pair of numbers.
+    """
+
+    @property
+    def size(self) -> int:
+        """Side of a counter's square, in pixels."""
+        ...
+
+    @property
+    def above(self) -> int:
+        """Pixels over the board."""
+        ...
+
+    def find(self, name: str) -> tuple[int, int] | None:
+        """The cell of that name; None when the board has none."""
+        ...
+
+    def shows(self, x: int, y: int) -> bool:
+        """Whether the cell is on the picture."""
+        ...
+
+    def centre(self, x: int, y: int) -> tuple[float, float]:
+        """Middle of the cell or of the counter on it, in pixels."""
+        ...
+
+    def area(self, x: int, y: int) -> tuple[int, int, int, int]:
+        """The cell's rectangle in pixels: left, top, right, bottom (exclusive)."""
+        ...
+
+    def at(self, px: float, py: float) -> tuple[int, int]:
+        """The cell at a pixel."""
+        ...
+
+
 class Window(NamedTuple):
     """The part of a board on the picture: first column and row, how many, size of a square in pixels.
 
@@ -76,6 +113,20 @@ class Window(NamedTuple):
         """Whether the square lies in the window."""
         inside = self.left <= x < self.left + self.columns
         return inside and self.top <= y < self.top + self.rows
+
+    def find(self, name: str) -> tuple[int, int] | None:
+        """Column and row of a square's name."""
+        return square_xy(name)
+
+    def area(self, x: int, y: int) -> tuple[int, int, int, int]:
+        """The square in pixels."""
+        left, top = self.corner(x, y)
+        return (left, top, left + self.size, top + self.size)
+
+    def at(self, px: float, py: float) -> tuple[int, int]:
+        """The square at a pixel."""
+        x = int((px - self.margin) // self.size) + self.left
+        return (x, int((py - self.margin - self.above) // self.size) + self.top)
 
     def corner(self, x: int, y: int) -> tuple[int, int]:
         """Upper left pixel of the square."""

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from games.kernel.view import Mark
 from renderer import fonts
 from renderer.cache import STAMPS
-from renderer.layout import Window, square_xy
+from renderer.layout import Field
 from renderer.palette import (
     ARC_SHARE,
     BLAST,
@@ -51,11 +51,13 @@ SUPPORTED: Final = tuple(dict.fromkeys((*LINES, *RINGS, *FILLS)))
 class Overlay:
     """Draws marks onto the picture of a board."""
 
-    def __init__(self, image: Image.Image, window: Window, occupied: Iterable[str]) -> None:
+    def __init__(self, image: Image.Image, window: Field, occupied: Iterable[str]) -> None:
         self.image = image
         self.window = window
-        self.occupied = {xy for xy in map(square_xy, occupied) if xy is not None}
+        self.occupied = {xy for xy in map(window.find, occupied) if xy is not None}
         self.picked: frozenset[tuple[int, int]] = frozenset()
+        self.lift = 0.44
+        """How far above a counter's middle labels are, as a share of its square."""
 
     def under(self, marks: Sequence[Mark]) -> None:
         """What lies beneath the counters: tints, paths, frames of what is new."""
@@ -91,14 +93,14 @@ class Overlay:
 
     def labels(self, marks: Sequence[Mark], picked: Iterable[str] = ()) -> None:
         """The labels of all marks; the upper left corner of `picked` squares is kept free."""
-        self.picked = frozenset(xy for xy in map(square_xy, picked) if xy in self.occupied)
+        self.picked = frozenset(xy for xy in map(self.window.find, picked) if xy in self.occupied)
         for mark in marks:
             self._labels(mark)
 
     def numbers(self, numbered: Sequence[tuple[str, str]]) -> None:
         """Pick labels: large yellow discs, in a corner where a counter stands."""
         for cell, text in numbered:
-            xy = square_xy(cell)
+            xy = self.window.find(cell)
             if xy is None or not self.window.shows(*xy):
                 continue
             size = self.window.size
@@ -114,17 +116,16 @@ class Overlay:
         self.image.paste(stamp, spot, stamp)
 
     def _spots(self, mark: Mark) -> list[tuple[int, int]]:
-        return [xy for xy in map(square_xy, mark.cells) if xy is not None]
+        return [xy for xy in map(self.window.find, mark.cells) if xy is not None]
 
     def _tint(self, mark: Mark) -> None:
         colour, share = FILLS[mark.kind]
-        size = self.window.size
         if mark.kind == "arc" and mark.tone:
             colour = tone(mark.tone).fill
         for x, y in self._spots(mark):
             if self.window.shows(x, y):
-                left, top = self.window.corner(x, y)
-                mask = _tint_mask(size, share)
+                left, top, right, bottom = self.window.area(x, y)
+                mask = _tint_mask(right - left, bottom - top, share)
                 self.image.paste(colour, (left, top), mask)
 
     def _each(self, mark: Mark, ring: _Ring, most: int | None = None) -> None:
@@ -185,8 +186,7 @@ class Overlay:
     def _covers(self, spot: Point) -> bool:
         """Whether a stamp there would hide the code of a counter."""
         w = self.window
-        x = int((spot[0] - w.margin) // w.size) + w.left
-        y = int((spot[1] - w.margin - w.above) // w.size) + w.top
+        x, y = w.at(*spot)
         if (x, y) not in self.occupied:
             return False
         cx, cy = w.centre(x, y)
@@ -221,14 +221,15 @@ class Overlay:
             x, y = self.window.centre(*xy)
             stamp = _tag(mark.label, size, colour)
             half = stamp.width / 2
-            high = y - size * 0.44
+            high = y - size * self.lift
             if xy in self.picked and x + 2 * half < self.image.width:
                 x += half - size * 0.04
             elif xy in self.picked:
                 high = y + size * 0.46
             elif high - stamp.height / 2 < self.window.above:
-                high = y + size * 0.44
+                high = y + size * self.lift
             x = max(half, min(self.image.width - half, x))
+            high = max(high, self.window.above + stamp.height / 2)
             self._stamp(stamp, (x, high))
 
 
@@ -294,17 +295,18 @@ def _draw_ring(name: str, size: int) -> Image.Image:
     return pen.done()
 
 
-def _tint_mask(size: int, share: float) -> Image.Image:
-    """A tile a little smaller than the square, so that it leaves walls and openings alone."""
+def _tint_mask(wide: int, high: int, share: float) -> Image.Image:
+    """A tile a little smaller than the cell, so that it leaves walls and openings alone."""
 
     def make() -> Image.Image:
-        mask = Image.new("L", (size, size))
+        size = min(wide, high)
+        mask = Image.new("L", (wide, high))
         inset = round(size * 0.1)
-        box = (inset, inset, size - inset, size - inset)
+        box = (inset, inset, wide - inset, high - inset)
         ImageDraw.Draw(mask).rounded_rectangle(box, size * 0.08, round(255 * share))
         return mask
 
-    return STAMPS.get(("tint", size, share), make)
+    return STAMPS.get(("tint", wide, high, share), make)
 
 
 def _capsule(dx: float, dy: float, width: float, colour: Colour) -> Image.Image:
