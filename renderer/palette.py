@@ -65,6 +65,32 @@ FACING: Final = _hex("#FF9614")
 PATH: Final = _hex("#1F4FA8")
 CRIT: Final = _hex("#DB1222")
 
+SCRUB: Final = _hex("#D2CD9F")
+SCRUB_MARK: Final = _hex("#A6A765")
+WOOD: Final = _hex("#C0C991")
+WOOD_MARK: Final = _hex("#8FA75F")
+JUNGLE: Final = _hex("#9DB573")
+JUNGLE_MARK: Final = _hex("#749352")
+WATER: Final = _hex("#A9CBDB")
+WATER_MARK: Final = _hex("#7FAFC6")
+RUIN: Final = _hex("#D0C7B6")
+RUIN_MARK: Final = _hex("#A69C89")
+ROOF: Final = _hex("#A2A3A4")
+ROOF_MARK: Final = _hex("#84868A")
+STREET: Final = _hex("#C3C3C0")
+SAND: Final = _hex("#EADCB2")
+SAND_MARK: Final = _hex("#D0B988")
+DUNE: Final = _hex("#DFC9A2")
+DUNE_MARK: Final = _hex("#BFA277")
+ROCK: Final = _hex("#CABBA2")
+ROCK_MARK: Final = _hex("#9C9081")
+GRASS: Final = _hex("#CBD49B")
+GRASS_MARK: Final = _hex("#9FB268")
+HEDGE: Final = _hex("#7C9A58")
+FIELD: Final = _hex("#DED298")
+FIELD_MARK: Final = _hex("#BFAF6C")
+"""Terrain of zone boards: calm fills, and one mark each that is a little darker."""
+
 NIGHT: Final = _hex("#26292E")
 PANEL: Final = _hex("#363A41")
 PANEL_EDGE: Final = _hex("#4C515A")
@@ -130,7 +156,30 @@ _PLAIN: Final = (
     *(DOOR, WINDOW, WINDOW_LIGHT, COVER, COVER_EDGE, ZONE, ZONE_ALT, ZONE_IDLE, ZONE_IDLE_ALT),
     *(ZONE_LINE, YELLOW, FIRE, BLAST, FACING, PATH, CRIT, REACH),
     *(NIGHT, PANEL, PANEL_EDGE, DIM, GAIN, LOSS),
+    *(SCRUB, SCRUB_MARK, WOOD, WOOD_MARK, JUNGLE, JUNGLE_MARK, WATER, WATER_MARK, RUIN, RUIN_MARK),
+    *(ROOF, ROOF_MARK, STREET, SAND, SAND_MARK, DUNE, DUNE_MARK, ROCK, ROCK_MARK),
+    *(GRASS, GRASS_MARK, HEDGE, FIELD, FIELD_MARK),
 )
+
+TERRAIN: Final = (
+    *(
+        GROUND,
+        SCRUB,
+        WOOD,
+        JUNGLE,
+        WATER,
+        RUIN,
+        ROOF,
+        STREET,
+        SAND,
+        DUNE,
+        ROCK,
+        GRASS,
+        HEDGE,
+        FIELD,
+    ),
+)
+"""The fills of zone boards."""
 
 _BLENDS: Final[tuple[tuple[Colour, Colour, tuple[float, ...]], ...]] = (
     (INK, WHITE, (0.12, 0.25, 0.38, 0.5, 0.62, 0.75, 0.88)),
@@ -172,6 +221,6 @@ def _palette() -> tuple[Colour, ...]:
 
 
 PALETTE: Final = _palette()
-"""All colours a picture may hold: at most 128."""
+"""All colours a picture may hold: at most 160."""
 
 PALETTE_BYTES: Final = b"".join(bytes(c) for c in PALETTE)
