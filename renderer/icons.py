@@ -103,6 +103,27 @@ def _captive(pen: Pen, at: Point, r: float) -> None:
     pen.line([(x - r * 0.56, y + r * 0.5), (x + r * 0.56, y + r * 0.5)], INK, r * 0.15)
 
 
+def _claymore(pen: Pen, at: Point, r: float) -> None:
+    x, y = at
+    arch = [(-0.6, 0.24), (-0.5, -0.1), (0.0, -0.2), (0.5, -0.1), (0.6, 0.24), (0.0, 0.1)]
+    pen.polygon([(x + a * r, y + b * r) for a, b in arch], OLIVE)
+    for side in (-0.34, 0.34):
+        pen.line([(x + side * r, y + r * 0.15), (x + side * 1.3 * r, y + r * 0.6)], INK, r * 0.13)
+    for side in (-0.36, 0.0, 0.36):
+        foot, tip = (x + side * r, y - r * 0.36), (x + side * 1.3 * r, y - r * 0.64)
+        pen.line([foot, tip], CRIT, r * 0.13)
+
+
+def _dead(pen: Pen, at: Point, r: float) -> None:
+    x, y = at
+    for side in (-1, 1):
+        pen.line(
+            [(x - r * 0.42, y - side * r * 0.42), (x + r * 0.42, y + side * r * 0.42)],
+            CRIT,
+            r * 0.3,
+        )
+
+
 ICONS: Final[dict[str, Callable[[Pen, Point, float], None]]] = {
     "health": _cross,
     "medkit": _cross,
@@ -120,6 +141,8 @@ ICONS: Final[dict[str, Callable[[Pen, Point, float], None]]] = {
     "recon": _eye,
     "done": _check,
     "captive": _captive,
+    "claymore": _claymore,
+    "dead": _dead,
 }
 """Names a token may carry in `icons`."""
 

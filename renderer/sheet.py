@@ -17,7 +17,7 @@ WIDTH: Final = 1000
 PAD: Final = 28
 INNER: Final = WIDTH - 2 * PAD
 
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -30,8 +30,8 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 class Sheet:
     """An RGB image of `WIDTH` pixels and a given height, with drawing in the house style."""
 
-    def __init__(self, height: int) -> None:
-        self.image = Image.new("RGB", (WIDTH, height), NIGHT)
+    def __init__(self, height: int, ground: Colour = NIGHT) -> None:
+        self.image = Image.new("RGB", (WIDTH, height), ground)
         self.pen = ImageDraw.Draw(self.image)
 
     def panel(
@@ -114,7 +114,7 @@ def _die(value: int, name: str, size: int) -> Image.Image:
         if name == "white":
             pen.round_box(-half, -half, half, half, size * 0.2, INK)
             pen.round_box(-half + 2, -half + 2, half - 2, half - 2, size * 0.18, WHITE)
-        pips = _PIPS.get(value)
+        pips = PIPS.get(value)
         if pips is None:
             pen.text((0, 0), str(value), fonts.BLACK, size * 0.5, look.text)
         else:
