@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from games.kernel.view import View
 from renderer import fonts
-from renderer.palette import DIM, INK, NIGHT, PAPER, WHITE, YELLOW
+from renderer.palette import DIM, INK, NIGHT, PAPER, WHITE, YELLOW, Colour
 
 SIDE: Final = 20
 """Free pixels left and right of a band's text."""
@@ -74,12 +74,12 @@ class Foot:
                 used = wide
         return lines
 
-    def draw(self, image: Image.Image, top: int) -> None:
+    def draw(self, image: Image.Image, top: int, ground: Colour = PAPER, ink: Colour = INK) -> None:
         """Draw the facts onto the picture from row `top` on."""
         if not self.lines:
             return
         pen = ImageDraw.Draw(image)
-        pen.rectangle((0, top, self.width - 1, top + self.height - 1), PAPER)
+        pen.rectangle((0, top, self.width - 1, top + self.height - 1), ground)
         y = top + self.px
         for line in self.lines:
             x = SIDE
@@ -87,7 +87,7 @@ class Foot:
                 if n:
                     r = max(2, self.px // 9)
                     middle, high = x + self.gap // 2, y - round(self.px * 0.35)
-                    pen.ellipse((middle - r, high - r, middle + r, high + r), INK)
+                    pen.ellipse((middle - r, high - r, middle + r, high + r), ink)
                     x += self.gap
-                x += fonts.write(image, (x, y), fact, fonts.BOLD, self.px, INK)
+                x += fonts.write(image, (x, y), fact, fonts.BOLD, self.px, ink)
             y += self.step

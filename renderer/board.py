@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from games.kernel.event import Event
-from games.kernel.view import Mark, SquareBoard, Token, View
+from games.kernel.view import Mark, SquareBoard, Token, View, ZoneBoard
 from renderer.bands import Foot, Head
 from renderer.counters import counter
 from renderer.ground import ground
@@ -15,6 +15,7 @@ from renderer.layout import Window, closeup, square_xy, whole
 from renderer.overlay import Overlay
 from renderer.picture import Picture, finish
 from renderer.texts import alt_text
+from renderer.zone_board import zone_board
 
 
 def board(
@@ -32,6 +33,8 @@ def board(
     are not on the board are ignored; a crop without any shows the whole board.
     """
     squares = view.board
+    if isinstance(squares, ZoneBoard):
+        return zone_board(view, squares, events=events, marks=marks, crop=crop, numbered=numbered)
     window = closeup(squares.map.width, squares.map.height, crop) if crop else None
     if window is None:
         window = whole(squares.map.width, squares.map.height)

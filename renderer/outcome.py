@@ -1,4 +1,7 @@
-"""The picture of what one action brought: dice, cards, explosions, reveals, the end, in order."""
+"""The picture of what one action brought: dice, cards, explosions, reveals, the end, in order.
+
+Notes that follow a test of dice say what came of it and are shown below it; other notes are not.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Final, Protocol
 
 from PIL import Image
 
-from games.kernel.event import Drew, Ended, Event, Exploded, Revealed, Rolled
+from games.kernel.event import Drew, Ended, Event, Exploded, Noted, Revealed, Rolled, Tested
 from games.kernel.view import Badge
 from renderer import fonts
 from renderer.cache import STAMPS
@@ -17,6 +20,7 @@ from renderer.picture import Picture, finish
 from renderer.shapes import Pen, burst
 from renderer.sheet import INNER, PAD, WIDTH, Sheet
 from renderer.texts import ALT_LIMIT, cut
+from renderer.trials import Trial, Trials
 
 HIGH: Final = 1580
 """Pixels an outcome picture may be high; what does not fit is counted in one last line."""
@@ -35,16 +39,15 @@ class Section(Protocol):
 
 
 def outcome(events: Sequence[Event]) -> Picture | None:
-    """One picture of all throws, cards, explosions, reveals and the end among the events.
+    """One picture of all throws, tests, cards, explosions, reveals and the end among the events.
 
     1,000 pixels wide and at most 1,600 high; None when nothing of the kind happened. The alternative
     text is what the events say.
     """
-    shown = [e for e in events if isinstance(e, (Rolled, Drew, Exploded, Revealed, Ended))]
-    shown = [e for e in shown if not isinstance(e, Rolled) or e.contests]
+    shown, came_of = _worth_showing(events)
     if not shown:
         return None
-    sections, left_out = _sections(shown)
+    sections, left_out = _sections(shown, came_of)
     height = sum(s.height for s in sections) + GAP * (len(sections) - 1) + 2 * PAD
     sheet = Sheet(height + (48 if left_out else 0))
     y = PAD
@@ -54,11 +57,29 @@ def outcome(events: Sequence[Event]) -> Picture | None:
     if left_out:
         text = f"and {left_out} more: see /table log"
         sheet.text((PAD + 4, y + 10), text, 26, DIM)
-    alt = cut(" ".join(e.text for e in shown if e.text), ALT_LIMIT)
+    told = [t for n, e in enumerate(shown) for t in (e, *came_of.get(n, ()))]
+    alt = cut(" ".join(e.text for e in told if e.text), ALT_LIMIT)
     return finish(sheet.image, alt or "What the last action brought.")
 
 
-def _sections(events: Sequence[Event]) -> tuple[list[Section], int]:
+def _worth_showing(events: Sequence[Event]) -> tuple[list[Event], dict[int, list[Noted]]]:
+    """What has a picture, and for each test (by its place in that list) the notes after it."""
+    shown: list[Event] = []
+    came_of: dict[int, list[Noted]] = {}
+    for event in events:
+        if isinstance(event, Noted):
+            if shown and isinstance(shown[-1], Tested) and event.text:
+                came_of.setdefault(len(shown) - 1, []).append(event)
+        elif isinstance(event, (Tested, Drew, Exploded, Revealed, Ended)) or (
+            isinstance(event, Rolled) and event.contests
+        ):
+            shown.append(event)
+    return shown, came_of
+
+
+def _sections(
+    events: Sequence[Event], came_of: dict[int, list[Noted]]
+) -> tuple[list[Section], int]:
     """The sections that fit, and how many events had to be left out."""
     sections: list[Section] = []
     used = 2 * PAD
@@ -77,6 +98,14 @@ def _sections(events: Sequence[Event]) -> tuple[list[Section], int]:
             taken = len(group)
             one = taken == 1 and len(event.contests) == 1
             section: Section = Duel(event) if one else Rows(group, room)
+        elif isinstance(event, Tested):
+            tests = [(event, came_of.get(n, []))]
+            for k, other in enumerate(events[n + 1 :], start=n + 1):
+                if not isinstance(other, Tested):
+                    break
+                tests.append((other, came_of.get(k, [])))
+            taken = len(tests)
+            section = Trial(*tests[0]) if taken == 1 else Trials(tests, room)
         elif isinstance(event, Drew):
             section = _Card(event)
         elif isinstance(event, Exploded):
