@@ -108,6 +108,32 @@ def test_signals_stand_out_for_all_eyes(eyes: str) -> None:
         assert difference(palette.YELLOW, palette.tone(name).fill, eyes) >= APART
 
 
+@pytest.mark.parametrize("eyes", EYES)
+def test_signals_stand_out_on_every_terrain(eyes: str) -> None:
+    for ground in palette.TERRAIN:
+        for signal in (palette.CRIT, palette.FIRE, palette.PATH, palette.YELLOW, palette.INK):
+            assert difference(signal, ground, eyes) >= APART, (signal, ground, eyes)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_states_of_zones_and_boxes_differ_in_tone_too(eyes: str) -> None:
+    """Each has a sign or word of its own as well; the colours alone are told apart all the same."""
+    p = palette
+    zones = (p.YELLOW, p.PANEL_EDGE, p.ZONE, p.GROUND)
+    dice = (p.WHITE, p.YELLOW, p.PANEL_EDGE)
+    bands = tuple(p.tone(t).fill for t in ("green", "violet", "steel"))
+    for group in (zones, dice, bands, (p.CRIT, p.PANEL), (p.YELLOW, p.PANEL)):
+        for one, other in itertools.combinations(group, 2):
+            assert difference(one, other, eyes) >= APART, (one, other, eyes)
+
+
+def test_terrain_is_calm() -> None:
+    """Counters have an ink and a white rim; the ground stays lighter than the one, darker than the other."""
+    for ground in palette.TERRAIN:
+        assert 0.25 < palette.luminance(ground) < 0.8
+        assert palette.contrast(palette.INK, ground) >= 4.5
+
+
 @pytest.mark.parametrize("name", TONES)
 def test_text_on_counters_can_be_read(name: str) -> None:
     look = palette.tone(name)
@@ -123,6 +149,7 @@ def test_text_on_boards_and_strips_can_be_read() -> None:
         (p.DIM, p.PANEL), (p.GAIN, p.PANEL), (p.LOSS, p.PANEL), (p.YELLOW, p.PANEL),
         (p.YELLOW, p.INK), (p.INK, p.YELLOW), (p.INK, p.DIM), (p.INK, p.PAPER), (p.WHITE, p.CRIT),
         (p.WHITE, p.PATH), (p.WHITE, p.INK), (p.ZONE_LINE, p.ZONE_IDLE),
+        (p.WHITE, p.ZONE_LINE), (p.INK, p.ZONE), (p.INK, p.GROUND), (p.DIM, p.INK),
     ]  # fmt: skip
     for ink, paper in pairs:
         assert p.contrast(ink, paper) >= 4.5, (ink, paper)
@@ -136,7 +163,7 @@ def test_contrast_is_wcags() -> None:
 
 
 def test_palette_is_small_and_without_twins() -> None:
-    assert len(palette.PALETTE) <= 128
+    assert len(palette.PALETTE) <= 160
     assert len(set(palette.PALETTE)) == len(palette.PALETTE)
 
 

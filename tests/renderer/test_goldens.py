@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 import renderer
 from renderer.campaign import campaign_log
 from renderer.record import service_record
-from tests.renderer import record_scenes, scenes
+from tests.renderer import record_scenes, scenes, zone_scenes
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -41,6 +41,20 @@ def _blast() -> renderer.Picture:
     return renderer.board(view, marks=marks, crop=crop)
 
 
+def _zones_fire() -> renderer.Picture:
+    return renderer.board(zone_scenes.city(), events=zone_scenes.shot_marks(), crop=["3:team"])
+
+
+def _zones_crossing() -> renderer.Picture:
+    view, events, crop = zone_scenes.crossing()
+    return renderer.board(view, events=events, crop=crop)
+
+
+def _zones_targets() -> renderer.Picture:
+    marks, crop, numbered = zone_scenes.targets()
+    return renderer.board(zone_scenes.desert(), marks=marks, crop=crop, numbered=numbered)
+
+
 PICTURES: dict[str, Callable[[], renderer.Picture | None]] = {
     "board-city": lambda: renderer.board(scenes.city(), events=scenes.city_events()),
     "board-choosing-move": _choosing,
@@ -55,6 +69,25 @@ PICTURES: dict[str, Callable[[], renderer.Picture | None]] = {
     "outcome-explosion": lambda: renderer.outcome(scenes.explosion()),
     "outcome-14-shots": lambda: renderer.outcome(scenes.many()),
     "outcome-end": lambda: renderer.outcome(scenes.ending()),
+    "zones-jungle": lambda: renderer.board(zone_scenes.start()),
+    "zones-city": lambda: renderer.board(zone_scenes.city()),
+    "zones-desert": lambda: renderer.board(zone_scenes.desert()),
+    "zones-countryside": lambda: renderer.board(zone_scenes.country()),
+    "zones-patrol": lambda: renderer.board(zone_scenes.country(), crop=["4:team"]),
+    "zones-way-out": lambda: renderer.board(zone_scenes.way_out(), crop=["6:team"]),
+    "zones-fire": _zones_fire,
+    "zones-crossing": _zones_crossing,
+    "zones-targets": _zones_targets,
+    "zones-odd": lambda: renderer.board(zone_scenes.odd()),
+    "hand": lambda: renderer.hand(zone_scenes.city()),
+    "hand-full": lambda: renderer.hand(zone_scenes.with_hand(zone_scenes.full_hand())),
+    "tests-shot": lambda: renderer.outcome(zone_scenes.one_shot()),
+    "tests-close-combat": lambda: renderer.outcome(zone_scenes.close_combat()),
+    "tests-short-cut": lambda: renderer.outcome(zone_scenes.engagement()),
+    "tests-patrol": lambda: renderer.outcome(zone_scenes.trouble()),
+    "tests-airstrike": lambda: renderer.outcome(zone_scenes.airstrike()),
+    "tests-end": lambda: renderer.outcome([*zone_scenes.airstrike(), *zone_scenes.mission_end()]),
+    "tests-odd": lambda: renderer.outcome(zone_scenes.odd_tests()),
     "campaign-half-way": lambda: campaign_log(record_scenes.half_way(), "Solo, one squad"),
     "campaign-ended": lambda: campaign_log(record_scenes.ended(), "Co-op, a squad each"),
     "campaign-bank": lambda: campaign_log(record_scenes.bank(), "Solo"),
