@@ -19,8 +19,19 @@ from games.kernel.game import Game, Verb
 from games.kernel.illegal import Illegal
 from games.kernel.play import Turnout, begin, fill, next_slot, play, started
 from games.kernel.random_player import random_action
-from games.kernel.view import MARK_KINDS, SHAPES, TONES, Badge, Mark, View
+from games.kernel.view import (
+    GROUND,
+    MARK_KINDS,
+    SHAPES,
+    TONES,
+    Badge,
+    Mark,
+    SquareBoard,
+    View,
+    ZoneBoard,
+)
 from games.registry import GAMES
+from renderer.zone_layout import BOXES
 from tests.games.all_games import CASES, Case, Player
 from tests.games.scripts import Noting
 
@@ -169,11 +180,12 @@ def check_views(case: Case, state: Any) -> None:
 
 def check_view(view: View) -> None:
     board = view.board
-    cells = {
-        f"{_column(x)}{y + 1}" for y in range(board.map.height) for x in range(board.map.width)
-    }
-    assert len(board.map.letters) == board.map.height
-    assert all(len(row) == board.map.width for row in board.map.letters)
+    if isinstance(board, ZoneBoard):
+        cells = {f"{place.number}:{box}" for place in board.places for box in BOXES}
+        places = cells | {f"Zone {place.number}" for place in board.places}
+        check_places(board)
+    else:
+        cells = places = check_squares(board)
     assert view.headline and view.title and view.turn
     ids = [token.id for token in board.tokens]
     assert len(set(ids)) == len(ids)
@@ -184,10 +196,30 @@ def check_view(view: View) -> None:
     for roster in view.rosters:
         for line in roster.lines:
             check_badge(line.badge)
-            assert line.cell in cells or line.cell == ""
+            assert line.cell in places or line.cell == ""
     assert set(board.focus) <= cells
+
+
+def check_squares(board: SquareBoard) -> set[str]:
+    """A board of squares is complete; the names of its cells."""
+    size = board.map
+    cells = {f"{_column(x)}{y + 1}" for y in range(size.height) for x in range(size.width)}
+    assert len(size.letters) == size.height
+    assert all(len(row) == size.width for row in size.letters)
     for zone in (*board.zones, *board.rooms):
         assert set(zone.cells) <= cells
+    return cells
+
+
+def check_places(board: ZoneBoard) -> None:
+    """The zones of a board are numbered, named and drawn on one grid; at most one is current."""
+    numbers = [place.number for place in board.places]
+    assert numbers == sorted(set(numbers))
+    assert sum(place.current for place in board.places) <= 1
+    assert len({(len(p.ground), *map(len, p.ground)) for p in board.places}) == 1
+    for place in board.places:
+        assert place.name
+        assert set("".join(place.ground)) <= set(GROUND) | set("123SVX")
 
 
 def check_badge(badge: Badge) -> None:
