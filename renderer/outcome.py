@@ -149,10 +149,14 @@ class _Card:
         sheet.panel(PAD + 5, y + 5, PAD + 128, bottom - 5, YELLOW, 12)
         sheet.panel(PAD + 8, y + 8, PAD + 125, bottom - 8, INK, 10)
         middle = y + self.height / 2
-        sheet.text(
-            (PAD + 67, middle), self.card.id, 40, YELLOW, weight=fonts.BLACK, anchor="mm",
-            room=104, least=22,
-        )  # fmt: skip
+        words = fonts.wrap(self.card.id, fonts.BLACK, 28, 112, 2)
+        if len(words) < 2:
+            words, px = (self.card.id,), 40
+        else:
+            px = 28
+        for n, word in enumerate(words):
+            at = (PAD + 67, middle + 34 * (n - (len(words) - 1) / 2))
+            sheet.text(at, word, px, YELLOW, weight=fonts.BLACK, anchor="mm", room=104, least=22)
         x = PAD + 154
         room = INNER - 178
         if self.card.badge:
