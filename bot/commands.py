@@ -162,7 +162,7 @@ def read_fields(fields: Sequence[SetupField], typed: dict[str, str]) -> dict[str
             continue
         wanted = typed[field.name].strip()
         match = next((o for o in field.options if _means(o, wanted)), None)
-        chosen[field.name] = match.value if match else wanted
+        chosen[field.name] = match.value if match else texts.quoted(wanted)
     return chosen
 
 

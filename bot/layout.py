@@ -15,10 +15,11 @@ from discord import ui
 
 from bot import texts
 
-MOST_COMPONENTS = 40
 MOST_IN_ROW = 5
 LONGEST_LABEL = 80
 LONGEST_ALT = 1024
+LEAST_TEXT = 300
+"""Characters that every paragraph of a message keeps when they do not all fit."""
 
 AMBER = discord.Colour(0xE0A526)
 GREY = discord.Colour(0x7D838C)
@@ -40,6 +41,7 @@ class Screen(ui.LayoutView):
         super().__init__(timeout=None)
         for item in items:
             self.add_item(item)
+        _fit([item for item in self.walk_children() if isinstance(item, ui.TextDisplay)])
         self.stop()
 
 
@@ -80,6 +82,16 @@ class Letter:
 def text(content: str) -> ui.TextDisplay[Any]:
     """A paragraph."""
     return ui.TextDisplay(texts.clip(content, texts.MOST_TEXT) or "…")
+
+
+def _fit(paragraphs: Sequence[ui.TextDisplay[Any]]) -> None:
+    """Shorten the longest paragraphs until all of them together fit into one message."""
+    while (over := sum(len(one.content) for one in paragraphs) - texts.MOST_TEXT) > 0:
+        longest = max(paragraphs, key=lambda one: len(one.content))
+        room = max(LEAST_TEXT, len(longest.content) - over)
+        if room >= len(longest.content):
+            return  # so many paragraphs are not ours
+        longest.content = texts.cut(longest.content, room)
 
 
 def gallery(images: Iterable[Image]) -> list[Item]:

@@ -26,6 +26,9 @@ from games.kernel.domain import Choices
 MOST_SPREAD = 5
 """Values of a first slot that become buttons of their own."""
 
+MOST_MENTIONED = 8
+"""People of one seat who are named; any number may hold it."""
+
 MORE = ".more"
 UNDO = ".undo"
 BOARD = ".board"
@@ -181,7 +184,10 @@ def must_be_current(table: Table, version: int, seat: str | None = None) -> None
 
 def mentioned(holder: SeatHolder) -> str:
     """Who holds a seat, as mentions: “@Robin or @Kim”."""
-    return listed([f"<@{user}>" for user in holder.user_ids], last="or") or NOBODY
+    shown = [f"<@{user}>" for user in holder.user_ids[:MOST_MENTIONED]]
+    if more := len(holder.user_ids) - len(shown):
+        shown.append(f"{more} more")
+    return listed(shown, last="or") or NOBODY
 
 
 def who_acts(table: Table) -> str:

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.custom_ids import base36, checksum
+from bot.texts import quoted
 from games.kernel.action import Action, Picked, Value
 from games.kernel.domain import Choices, Domain, Option, Several
 from games.kernel.game import Slot, Verb
 from games.kernel.illegal import Illegal
+
+MOST_LISTED = 50
+"""Values of a typed list that are looked at."""
 
 FACINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Values that make a slot a compass."""
@@ -222,12 +226,13 @@ def read_typed(domain: Domain, typed: str) -> Value:
     """What somebody typed, as a value of the domain where it names one; else as it stands."""
     if isinstance(domain, Choices):
         option = find(domain.options, typed)
-        return option.value if option else typed.strip()
+        value = option.value if option else typed.strip()
+        return value if domain.contains(value) else quoted(value)
     parts = [part.strip() for part in typed.replace(";", ",").split(",") if part.strip()]
     if len(parts) == 1 and find(domain.options, parts[0]) is None:
         parts = parts[0].split()
     found = [(find(domain.options, part), part) for part in parts]
-    return tuple(option.value if option else part for option, part in found)
+    return tuple(option.value if option else quoted(part) for option, part in found[:MOST_LISTED])
 
 
 def read_all(state: Any, seat: str, verb: Verb[Any], typed: Mapping[str, str]) -> dict[str, Value]:
@@ -258,7 +263,8 @@ def why_not(state: Any, seat: str, at: Walk, typed: str) -> Illegal:
     """The rules' reason why a typed value is not among the options."""
     if at.slot is None:
         return Illegal("", "There is nothing left to pick.")
-    value: Value = (typed,) if isinstance(at.domain, Several) else typed
+    shown = quoted(typed)
+    value: Value = (shown,) if isinstance(at.domain, Several) else shown
     return at.verb.refusal(state, seat, at.slot.name, at.filled, value)
 
 

@@ -41,6 +41,9 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_MESSAGE = 10008
 ARCHIVED = 50083
+MOST_MENTIONED = 100
+"""Users whom Discord lets one message mention."""
+
 REMEMBERED = 256
 """Panels whose text is kept in memory, to be disarmed without asking Discord for it."""
 
@@ -198,7 +201,7 @@ class PanelPoster:
             everyone=False,
             roles=False,
             replied_user=False,
-            users=[discord.Object(user) for user in mentions],
+            users=[discord.Object(user) for user in mentions[:MOST_MENTIONED]],
         )
         try:
             message = await channel.send(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from discord.utils import escape_markdown
 
 MOST_TEXT = 4000
 """Characters of text that Discord shows in one message of components, all of them together."""
+
+LONGEST_QUOTED = 60
+"""Characters of somebody's own words that are told back."""
 
 STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
 NOT_YOURS = "That button is for {seat}. You play {own}."
@@ -73,10 +77,35 @@ def clip(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
+def cut(text: str, most: int) -> str:
+    """Like `clip`, but between two lines, or else between two words, if there is such a place."""
+    if len(text.strip()) <= most:
+        return text.strip()
+    kept = clip(text, most)[:-1]
+    for gap in ("\n", " "):
+        whole, found, _ = kept.rpartition(gap)
+        if found and len(whole) > most // 2:
+            return f"{whole.rstrip()}{gap}…"
+    return f"{kept}…"
+
+
 def plain(text: str) -> str:
-    """Text that people chose, made harmless: no formatting, no mention, no link."""
-    shown = escape_markdown(text).replace("<", "‹").replace(">", "›")
-    return shown.replace("@", "@\u200b").replace("\n", " ")
+    """Text that people chose, made harmless: no formatting, no mention, no link, one line that
+    does not turn round what follows it."""
+    visible = "".join(" " if char in "\n\r\t" else char for char in text if not _unseen(char))
+    shown = escape_markdown(visible).replace("<", "‹").replace(">", "›")
+    return shown.replace("@", "@\u200b")
+
+
+def _unseen(char: str) -> bool:
+    """Whether a character is a control or a mark of direction; joiners (in emoji) are kept."""
+    kind = unicodedata.category(char)
+    return (kind == "Cc" and char not in "\n\r\t") or (kind == "Cf" and char not in "\u200c\u200d")
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, short and harmless enough to be told back."""
+    return plain(clip(typed, LONGEST_QUOTED))
 
 
 def refusal(sentence: str, rule: str) -> str:
