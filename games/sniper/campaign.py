@@ -73,7 +73,7 @@ class Tour(Campaign[State]):
         """The record at the start; options hold for all missions (SK-21.9). Raises `Illegal`."""
         if mode not in self.modes:
             raise Illegal("SK-17.1", "A campaign is played solo or as a group.")
-        setting_up.check(self.content, Setup(setting_up.MISSION, mode, dict(options)))
+        setting_up.read(self.content, {**options, "mode": mode}, "campaign")
         return msgspec.to_builtins(Progress(mode, self.content.start_rifle, dict(options)))
 
     def setup(self, progress: dict[str, Any]) -> Setup | None:
@@ -138,13 +138,16 @@ class Tour(Campaign[State]):
             if wares:
                 prompt = f"What do you buy? {record.bank} Kill Points are in the bank."
                 found.append(Errand("buy", "Gear up", prompt, wares))
-        if not record.level and any(
-            spec.choose_location and record.options.get("location", "off") != "off"
-            for spec in self.content.options.values()
-        ):
+        if self.names_location(record):
             places = tuple(Option(p.id, p.title) for p in self.content.locations.values())
             found.append(Errand("location", "Name the location", "Where to next?", places))
         return tuple(found)
+
+    def names_location(self, record: Progress) -> bool:
+        """Whether the location of the next mission is named, not rolled (SK-21.7)."""
+        chosen = Setup(setting_up.MISSION, record.mode, record.options)
+        on = setting_up.switched_on(self.content, chosen)
+        return not record.level and any(self.content.options[o].choose_location for o in on)
 
     def why_not_buy(self, record: Progress, gear: Gear) -> Illegal | None:
         """Why an item cannot be bought; None when it can (SK-17.5, SK-18.1 to SK-18.3)."""
@@ -167,7 +170,9 @@ class Tour(Campaign[State]):
         """Buy an item, or name the next location. Raises `Illegal`."""
         record = _read(progress)
         if errand == "location":
-            if value not in self.content.locations or record.level:
+            if not self.names_location(record):
+                raise Illegal("SK-21.7", "The location of the next mission is rolled.")
+            if value not in self.content.locations:
                 raise Illegal("SK-21.7", f"There is no location “{value}”.")
             record.location = value
             return msgspec.to_builtins(record)

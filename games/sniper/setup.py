@@ -13,6 +13,7 @@ from games.sniper import words
 from games.sniper.content import Content
 from games.sniper.journey import turn_up
 from games.sniper.model import SNIPER, SPOTTER, State
+from games.sniper.texts import Context
 from games.sniper.turn import start_turn
 from games.sniper.world import World
 
@@ -27,8 +28,8 @@ ANY_LOCATION = "roll"
 # --- what can be chosen ---
 
 
-def fields(content: Content) -> list[SetupField]:
-    """What `/sniper new` asks for."""
+def fields(content: Content, context: Context = "standalone") -> list[SetupField]:
+    """What is asked when a mission or a campaign is opened."""
     found = [
         SetupField(
             "mode",
@@ -38,7 +39,7 @@ def fields(content: Content) -> list[SetupField]:
         )
     ]
     for name, spec in content.options.items():
-        if "standalone" not in spec.contexts:
+        if context not in spec.contexts:
             continue
         if spec.choose_location:
             places = tuple(Option(p.id, p.title) for p in content.locations.values())
@@ -56,9 +57,9 @@ def fields(content: Content) -> list[SetupField]:
     return found
 
 
-def read(content: Content, chosen: Mapping[str, str]) -> Setup:
+def read(content: Content, chosen: Mapping[str, str], context: Context = "standalone") -> Setup:
     """A set-up from what was chosen. Raises `Illegal` for what does not exist or go together."""
-    known = {field.name: field for field in fields(content)}
+    known = {field.name: field for field in fields(content, context)}
     for name, value in chosen.items():
         field = known.get(name)
         if field is None:

@@ -81,7 +81,8 @@ def _spotter_needed(look: Look) -> bool:
     state, group = look.state, look.group
     if state.mode != "group" or state.fire is None or group is None or group.spotted:
         return False
-    return roles.spotting(state) == "Q" and state.fire.spot_tries > 0
+    ordered = state.orders.spot != "ask"
+    return roles.spotting(state) == "Q" and state.fire.spot_tries > 0 and not ordered
 
 
 def headline(look: Look) -> str:

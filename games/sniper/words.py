@@ -264,5 +264,7 @@ def ending(result: str, kp: int, vp: int, wounds: int) -> tuple[str, str, str]:
             return "Minor victory", f"The team is home, the target lives: {score}", "SK-16.2"
         case "KIA":
             return "Killed in action", "The team’s wounds were too many.", "SK-10.4"
+        case "ABANDONED":
+            return "Taken prisoner", "The team has given the mission up.", "SK-16.6"
         case _:
             return "Taken prisoner", "The enemy’s reserves have closed in.", "SK-12.3"

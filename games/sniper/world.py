@@ -179,7 +179,9 @@ class World(Look):
 
     # --- the end ---
 
-    def end(self, result: Literal["MAJOR", "MINOR", "KIA", "POW"]) -> None:
+    def end(
+        self, result: Literal["MAJOR", "MINOR", "KIA", "POW"], *, abandoned: bool = False
+    ) -> None:
         """Set the result; the mission stops at once (SK-2.6, SK-16)."""
         state = self.state
         if self.over:
@@ -189,7 +191,8 @@ class World(Look):
         state.fire = None
         seats = roles.seats(state)
         won = seats if result in ("MAJOR", "MINOR") else ()
-        title, text, rule = words.ending(result, state.kp, self.victory_points(), self.wounds)
+        way = "ABANDONED" if abandoned else result
+        title, text, rule = words.ending(way, state.kp, self.victory_points(), self.wounds)
         state.outcome = Outcome(won, title, text, words.LEVELS.get(result, ""), rule)
         self.log.append(Ended(text=f"{title}. {text}", title=title))
 

@@ -142,7 +142,7 @@ class Abandon(SniperVerb):
     personal = True
 
     def act(self, world: World, picked: Picked) -> None:
-        world.end("POW")
+        world.end("POW", abandoned=True)
 
 
 # --- the group's own verbs ---

@@ -207,6 +207,8 @@ class Engage(SniperVerb):
 
     def barred(self, look: Look) -> Illegal | None:
         state, group = look.state, look.group
+        if state.fire is not None and state.jammed:
+            return why_no_shot(look)
         if not self.ways(look):
             return no_fire(look)
         waits = state.mode == "group" and state.spotter_alive and state.orders.spot == "ask"
