@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import discord
 from discord import ui
 
-from bot import offers
-from bot.custom_ids import FORM_PATTERN, PRESS_PATTERN, STEP_PATTERN, Press, Step
+from bot import offers, texts
+from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
+from bot.layout import RED, Letter, note
 
 if TYPE_CHECKING:
     from bot.client import FieldpostBot
@@ -91,15 +92,30 @@ ITEMS: tuple[type[ui.DynamicItem[Any]], ...] = (PressItem, StepItem)
 
 
 async def read_form(interaction: Interaction) -> None:
-    """Handle a submitted form of ours; discord.py forgets forms at a restart, their ids do not."""
-    if interaction.type is not discord.InteractionType.modal_submit:
-        return
+    """Handle a submitted form of ours; discord.py forgets forms at a restart, their ids do not.
+
+    A control that no template fits (another version of the bot made it) is answered here, too.
+    """
     data = cast("Mapping[str, Any]", interaction.data or {})
-    match = FORM_PATTERN.fullmatch(str(data.get("custom_id", "")))
-    if match is None:
-        return
-    text = next(_inputs(data.get("components", ())), "")
-    await interaction.client.turns.typed(interaction, Step.read(match), text)
+    custom_id = str(data.get("custom_id", ""))
+    match interaction.type:
+        case discord.InteractionType.modal_submit:
+            match = FORM_PATTERN.fullmatch(custom_id)
+        case discord.InteractionType.component:
+            match = PRESS_PATTERN.fullmatch(custom_id) or STEP_PATTERN.fullmatch(custom_id)
+            if match is not None:
+                return  # discord.py dispatches it
+        case _:
+            return
+    if match is not None:
+        text = next(_inputs(data.get("components", ())), "")
+        await interaction.client.turns.typed(interaction, Step.read(match), text)
+    elif custom_id.startswith(PREFIX):
+        await interaction.client.desk.answer(interaction, _unknown)
+
+
+async def _unknown() -> Letter:
+    return note(texts.OLD_CONTROL, colour=RED)
 
 
 def _values(interaction: Interaction) -> list[str]:

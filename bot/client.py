@@ -240,6 +240,8 @@ async def run(settings: Settings) -> int:
         if sentence is None:
             raise
         return _fail(sentence)
+    finally:
+        await bot.close()  # a signal has begun it perhaps; the store must be closed at the end
     return 0
 
 

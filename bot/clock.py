@@ -88,6 +88,9 @@ class Clock:
             except Refused as busy:
                 log.warning("the clock waits: %s", busy.sentence)
                 due = self._clock() + AFTER_FAULT
+            except Exception:
+                log.exception("the clock waits")
+                due = self._clock() + AFTER_FAULT
             if due is None and not self._again:
                 return
             if self._again or due is None or due <= self._clock():

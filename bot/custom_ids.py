@@ -14,6 +14,9 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+PREFIX = "fp"
+"""What all of them begin with."""
+
 LONGEST = 100
 """What Discord allows for a custom id."""
 

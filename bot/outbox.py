@@ -36,7 +36,10 @@ SHORTEST, LONGEST = 1.0, 300.0
 """Seconds before a retry when Discord is unavailable: the first, and the most."""
 
 SLOW = 300.0
-"""Seconds before a retry when the bot lacks a permission, or has a fault of its own."""
+"""Seconds before a retry when the bot lacks a permission, or has a fault of its own: the first."""
+
+SLOWEST = 6 * 3_600.0
+"""Seconds between such retries at last. Discord bans who is refused again and again."""
 
 UNAVAILABLE = "Your action is saved. Discord does not take the board now; the bot keeps trying."
 LATE = "Your action is saved. The database is busy, so the board comes a little later."
@@ -65,6 +68,12 @@ class Payload(msgspec.Struct, frozen=True):
     text: str = ""
     mentions: tuple[int, ...] = ()
     told: tuple[int, ...] = ()
+
+
+DAMAGED = Payload(
+    "repost", text="-# Part of what happened could not be posted. `/table log` shows all of it."
+)
+"""Stands for what a damaged row should have told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +180,7 @@ class _Line:
     maybe_sent: int = 0
     unmarked: tuple[Post, Delivered] | None = None
     attempts: int = 0
+    refusals: int = 0
 
 
 class Outbox:
@@ -272,7 +282,7 @@ class Outbox:
                     hold = _Hold(late, self._backed_off(line))
                 except Exception:
                     logger.exception("outbox of session %s", session_id)
-                    hold = _Hold(FAULTY, SLOW)
+                    hold = _Hold(FAULTY, self._refused(line))
         except asyncio.CancelledError:
             hold = _Hold(GOING_DOWN, None)
             raise
@@ -302,6 +312,12 @@ class Outbox:
         longest = min(LONGEST, SHORTEST * 2.0 ** min(line.attempts - 1, 16))
         return max(asked or 0.0, longest * (0.5 + self._jitter() / 2))
 
+    @staticmethod
+    def _refused(line: _Line) -> float:
+        """Twice as long each time: it takes a person to put that right."""
+        line.refusals += 1
+        return min(SLOWEST, SLOW * 2.0 ** min(line.refusals - 1, 16))
+
     async def _deliver_all(self, session_id: str, line: _Line) -> _Hold | None:
         """Deliver until nothing is left; what stopped it otherwise."""
         if line.unmarked is not None:
@@ -314,8 +330,9 @@ class Outbox:
                 await self._give_up(session_id, gone.sentence)
                 return _Hold(gone.sentence, None)
             except PosterForbidden as refused:
-                await self._note_fault(post, refused.sentence, SLOW)
-                return _Hold(refused.sentence, SLOW)
+                delay = self._refused(line)
+                await self._note_fault(post, refused.sentence, delay)
+                return _Hold(refused.sentence, delay)
             except PosterUnavailable as fault:
                 if fault.maybe_sent:
                     line.maybe_sent = post.id
@@ -326,7 +343,7 @@ class Outbox:
                 line.maybe_sent = post.id
                 raise
             line.unmarked = post, delivered
-            line.attempts = 0
+            line.attempts = line.refusals = 0
             await self._mark(line, post, delivered)
         return None
 
@@ -439,12 +456,17 @@ def _each_once(users: Iterable[int]) -> tuple[int, ...]:
 
 
 def _read(row: Any) -> Post:
+    try:
+        payload = msgspec.json.decode(row.payload, type=Payload)
+    except msgspec.MsgspecError as fault:
+        logger.error("outbox row %d is damaged: %s", row.id, fault)
+        payload = DAMAGED
     return Post(
         id=row.id,
         session_id=row.session_id,
         version=row.version,
         kind=row.kind,
-        payload=msgspec.json.decode(row.payload, type=Payload),
+        payload=payload,
         nonce=row.nonce,
         attempts=row.attempts,
     )

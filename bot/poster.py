@@ -33,7 +33,7 @@ from bot.layout import (
 from bot.outbox import Delivered, Post, PosterForbidden, PosterGone, PosterUnavailable
 from bot.panel import disarmed, happened, headline, panel
 from bot.pictures import Pictures
-from bot.refusals import NoSuchTable
+from bot.refusals import NoSuchTable, Unreadable
 from bot.sessions import Sessions, Table
 from games.kernel.event import NEEDS_A_POST, Event
 
@@ -95,9 +95,22 @@ class PanelPoster:
             table = await self._sessions.get(post.session_id)
         except NoSuchTable as gone:
             raise PosterGone(gone.sentence) from gone
+        except Unreadable as damaged:
+            if post.kind != "ended":
+                raise PosterForbidden(damaged.sentence) from damaged
+            return await self._farewell(post)
         if post.kind == "notice":
             return await self._notice(table, post)
         return await self._panel(table, post)
+
+    async def _farewell(self, post: Post) -> Delivered:
+        """The end of a game of which there is nothing to be shown."""
+        table = await self._sessions.remains(post.session_id)
+        letter = note(happened(post.events) or texts.GAME_OVER, colour=GREY)
+        delivered = await self._send(table, letter, post.nonce, ())
+        if table.panel_message_id is not None:
+            await self._disarm(table, _Shown(table.panel_message_id, "", (), (), ""))
+        return delivered
 
     async def _notice(self, table: Table, post: Post) -> Delivered:
         url = ""

@@ -137,5 +137,16 @@ class StoreFull(Refused):
         )
 
 
+class StoreGone(StoreFull):
+    """The database's file was deleted or replaced while the bot runs: what is written now is lost."""
+
+    def __init__(self) -> None:
+        Refused.__init__(
+            self,
+            "The bot’s database file was removed or replaced while the bot runs, so nothing was "
+            "changed. Please tell whoever runs this bot.",
+        )
+
+
 class StoreUnusable(Refused):
     """The database cannot be opened at all; for the operator at start."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote, quote_plus
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -84,8 +85,9 @@ class Settings(BaseSettings):
     def secrets(self) -> tuple[str, ...]:
         """What must never be written to a log."""
         token = self.discord_token.get_secret_value() if self.discord_token else ""
-        password = read_url(self.database_url).password or ""
-        return tuple(word for word in (token, str(password)) if word)
+        password = str(read_url(self.database_url).password or "")
+        words = (token, password, quote(password, safe=""), quote_plus(password), quote(password))
+        return tuple(word for word in dict.fromkeys(words) if word)
 
 
 def read_settings(env_file: Path | None = ENV_FILE, **given: Any) -> Settings:

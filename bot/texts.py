@@ -51,6 +51,10 @@ OLD_COMMAND = (
     "This command has changed since your Discord loaded it. Restart Discord (on a computer: Ctrl+R) "
     "and try again."
 )
+OLD_CONTROL = (
+    "I do not know this button any more: it was made by another version of me. `/table panel` posts "
+    "the board with its buttons again."
+)
 NO_RULE = "There is no rule “{rule}”. `/rule` lists them: type a number or a word of the title."
 NO_CELL = "“{cell}” is neither a square of this board nor a unit on it. Squares look like G7."
 VERIFY = (

@@ -7,6 +7,7 @@ that the control is not stale, and asks, acts, or says why not. How answers are 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -53,15 +54,15 @@ class Turns:
                 return await self._ask(here)
             return await self._act(interaction, here, quiet=not on_private)
 
-        await self.desk.answer(interaction, work, Way.CHANGE if on_private else Way.QUIET)
+        await self.desk.answer(interaction, work, _way(interaction))
 
     async def step(self, interaction: Interaction, step: Step, values: list[str]) -> None:
         """A control of the picking message."""
         if step.act == "t":
             await self._open_form(interaction, step)
             return
-        way = Way.CHANGE if is_private(interaction) else Way.QUIET
-        await self.desk.answer(interaction, lambda: self._step(interaction, step, values), way)
+        work = partial(self._step, interaction, step, values)
+        await self.desk.answer(interaction, work, _way(interaction))
 
     async def typed(self, interaction: Interaction, step: Step, text: str) -> None:
         """The form of the picking message was submitted."""
@@ -76,7 +77,7 @@ class Turns:
             at = pick(table.state, seat, at, option.value)
             return await self._proceed(interaction, Sheet(table, seat, at))
 
-        await self.desk.answer(interaction, work, Way.CHANGE)
+        await self.desk.answer(interaction, work, _way(interaction))
 
     async def command(
         self, interaction: Interaction, slug: str, name: str, typed: Mapping[str, str]
@@ -174,7 +175,7 @@ class Turns:
         try:
             modal = form(await self._resume(step, interaction.user.id))
         except Exception as error:
-            await self.desk.answer(interaction, _raiser(error), Way.CHANGE)
+            await self.desk.answer(interaction, _raiser(error), _way(interaction))
         else:
             await self.desk.open_form(interaction, modal)
 
@@ -241,6 +242,11 @@ def _seat_meant(table: Table, user_id: int, name: str, typed: Mapping[str, str])
 def is_private(interaction: Interaction) -> bool:
     """Whether a control sits on a message that only its user sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def _way(interaction: Interaction) -> Way:
+    """How a control's success is shown: in its own private message, or (on the panel) by the panel."""
+    return Way.CHANGE if is_private(interaction) else Way.QUIET
 
 
 def _raiser(error: Exception) -> Callable[[], Awaitable[Letter | None]]:

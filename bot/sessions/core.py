@@ -64,6 +64,11 @@ class Core:
         """A session as it stands. Raises `NoSuchTable`, `Unreadable`."""
         return (await self._load(session_id)).table
 
+    async def remains(self, session_id: str) -> Table:
+        """A session as far as it can be read. Raises `NoSuchTable`."""
+        async with self._store.read() as connection:
+            return (await load(connection, self.registry, session_id, stateless=True)).table
+
     async def in_channel(self, channel_id: int) -> Table | None:
         """The session going on in a channel, or else the last that ended there.
 

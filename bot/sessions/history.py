@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.refusals import NoSuchTable
+from bot.refusals import NoSuchTable, Refused
 from bot.sessions.model import LogEntry, Table
 from bot.sessions.opening import preview
 from bot.sessions.reading import Loaded
@@ -17,10 +18,18 @@ from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest,
 from bot.store import schema as db
 from games.kernel.action import read_action
 from games.kernel.entropy import CommittedEntropy, RecordedEntropy
-from games.kernel.event import Event
+from games.kernel.event import Event, Noted
 from games.kernel.game import Setup
 from games.kernel.play import begin, play
 from games.kernel.verify import hash_key
+
+logger = logging.getLogger(__name__)
+
+DAMAGED = "This entry of the log is damaged. Please tell whoever runs this bot."
+NO_PROOF = (
+    "The log of this game is damaged, so its dice cannot be proved any more. Please tell whoever "
+    "runs this bot."
+)
 
 
 async def read_history(
@@ -38,26 +47,35 @@ async def read_history(
         .order_by(log.number)
         .limit(limit)
     )
-    return [
-        LogEntry(
-            number=row.number,
-            kind=row.kind,
-            base=row.base,
-            user_id=row.user_id,
-            name=row.name or "",
-            seat=row.seat,
-            action=ACTION.decode(row.action),
-            events=EVENTS.decode(row.events),
-            binding=row.binding,
-            undone=row.number in undone,
-            time=row.time,
-        )
-        for row in (await connection.execute(wanted)).all()
-    ]
+    rows = (await connection.execute(wanted)).all()
+    return [_entry(row, undone=row.number in undone) for row in rows]
+
+
+def _entry(row: Any, *, undone: bool) -> LogEntry:
+    """A log row for reading; one that is damaged says so."""
+    action: dict[str, Any] = {}
+    events: tuple[Event, ...] = (Noted(text=DAMAGED),)
+    try:
+        action, events = ACTION.decode(row.action), EVENTS.decode(row.events)
+    except msgspec.MsgspecError as fault:
+        logger.error("session %s: log row %d is damaged: %s", row.session_id, row.number, fault)
+    return LogEntry(
+        number=row.number,
+        kind=row.kind,
+        base=row.base,
+        user_id=row.user_id,
+        name=row.name or "",
+        seat=row.seat,
+        action=action,
+        events=events,
+        binding=row.binding,
+        undone=undone,
+        time=row.time,
+    )
 
 
 async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
-    """What `games.kernel.verify` checks. Raises `NoSuchTable`.
+    """What `games.kernel.verify` checks. Raises `NoSuchTable`, and `Refused` for a damaged log.
 
     The meaning of a private result must not get out while somebody else plays against it. Since
     each key gives away those before it, the proof then ends before the first such roll.
@@ -71,23 +89,30 @@ async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
     alone = (await connection.execute(people)).scalar_one() == 1
     rolls: list[dict[str, Any]] = []
     for row in (await connection.execute(wanted.order_by(log.number))).all():
-        if session.status != db.ENDED and not alone and _private(EVENTS.decode(row.events)):
-            break
-        results = RESULTS.decode(row.results)
-        rolls.append(
-            {
-                "number": row.key_number,
-                "row": row.number,
-                "key": row.key,
-                "salts": SALTS.decode(row.salts),
-                "results": [msgspec.to_builtins(result) for result in results],
-            }
-        )
+        try:
+            if session.status != db.ENDED and not alone and _private(EVENTS.decode(row.events)):
+                break
+            rolls.append(_roll(row))
+        except msgspec.MsgspecError as fault:
+            logger.error("session %s: log row %d is damaged: %s", session_id, row.number, fault)
+            raise Refused(NO_PROOF) from fault
     return {
         "game": session.game,
         "session": session_id,
         "commitment": session.commitment,
         "rolls": rolls,
+    }
+
+
+def _roll(row: Any) -> dict[str, Any]:
+    """What a proof says about one action."""
+    results = RESULTS.decode(row.results)
+    return {
+        "number": row.key_number,
+        "row": row.number,
+        "key": row.key,
+        "salts": SALTS.decode(row.salts or "[]"),
+        "results": [msgspec.to_builtins(result) for result in results],
     }
 
 

@@ -70,8 +70,8 @@ class Table:
 
     `version` goes up by one with everything that happens. `trouble` says why nothing can be
     posted in its channel, or `""`. `host_id` is 0 while nobody hosts it. In a lobby the state is a
-    preview of how the game would begin. The state is None only in what `Sessions.end` returns for
-    a session that could not be read.
+    preview of how the game would begin. The state is None only in what `Sessions.end` and
+    `Sessions.remains` return for a session that could not be read; the game may be None then, too.
     """
 
     id: str
@@ -129,7 +129,8 @@ class Table:
 
     def view(self, seat: str | None) -> View:
         """What a seat (None: the public) may see. Raises `Unreadable` when there is no state."""
-        view = self.game.view(self._state(), seat)
+        state = self._state()
+        view = self.game.view(state, seat)
         return structs.replace(view, headline=NOT_BEGUN, tasks=()) if self.lobby else view
 
     def tasks(self) -> tuple[Task, ...]:

@@ -186,7 +186,7 @@ class Playing(Core):
         """End a session by decision. Works for one that cannot be read, too.
 
         Raises `NotAllowed` unless the user hosts it or is a moderator, `NoSuchTable`, `Duplicate`,
-        `TableOver`; `Unreadable` only when not even its game is known.
+        `TableOver`.
         """
         async with self._locks(session_id):
             async with self._store.read() as connection:

@@ -41,9 +41,9 @@ async def load(
     *,
     stateless: bool = False,
 ) -> Loaded:
-    """Read a session. `stateless` forgives a state that cannot be read and leaves it out.
+    """Read a session. `stateless` forgives what cannot be read and leaves it out.
 
-    Raises `NoSuchTable`, and `Unreadable` when its state or its content cannot be used.
+    Raises `NoSuchTable`, and `Unreadable` when its state, its content or its row cannot be used.
     """
     known = exists().where(db.log.c.interaction_id == interaction_id)
     wanted = select(db.sessions, known.label("repeated")).where(db.sessions.c.id == session_id)
@@ -51,9 +51,12 @@ async def load(
     if row is None:
         raise NoSuchTable()
     holders = await _holders(connection, session_id)
-    game = await _game(connection, registry, row)
+    game: Any = None
     state: Any = None
+    setup, salts = Setup("", ""), list[str]()
     try:
+        game = await _game(connection, registry, row)
+        setup, salts = _columns(row)
         state = read_state(game, row.id, row.state, row.state_hash)
     except Unreadable:
         if not stateless:
@@ -68,7 +71,7 @@ async def load(
         seats=holders,
         version=row.version,
         status=row.status,
-        setup=msgspec.json.decode(row.setup, type=Setup),
+        setup=setup,
         state=state,
         commitment=row.commitment,
         keys_used=row.keys_used,
@@ -83,10 +86,18 @@ async def load(
         tip=row.tip,
         chain=row.chain,
         secret=row.secret,
-        salts=tuple(SALTS.decode(row.salts)),
+        salts=tuple(salts),
         state_hash=row.state_hash,
         repeated=interaction_id is not None and bool(row.repeated),
     )
+
+
+def _columns(row: Any) -> tuple[Setup, list[str]]:
+    """The set-up and the salts of a session's row. Raises `Unreadable`."""
+    try:
+        return msgspec.json.decode(row.setup, type=Setup), SALTS.decode(row.salts)
+    except msgspec.MsgspecError as fault:
+        raise Unreadable(row.id, f"set-up or salts: {fault}") from fault
 
 
 async def _holders(connection: AsyncConnection, session_id: str) -> tuple[SeatHolder, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -69,11 +70,17 @@ async def undoable(connection: AsyncConnection, loaded: Loaded, user_id: int) ->
 
 
 def describe(table: Table, row: LogRow, seat: str | None) -> str:
-    """One line that names what a row did, as a seat (None: the public) may hear it."""
-    lines = [event.text for event in seen_by(EVENTS.decode(row.events), seat) if event.text]
-    text = " ".join(lines)
+    """One line that names what a row did, as a seat (None: the public) may hear it.
+
+    Raises `Unreadable` when the row is damaged.
+    """
+    try:
+        events, action = EVENTS.decode(row.events), ACTION.decode(row.action)
+    except msgspec.MsgspecError as fault:
+        raise Unreadable(table.id, f"log row {row.number}: {fault}") from fault
+    text = " ".join(event.text for event in seen_by(events, seat) if event.text)
     if not text:
-        verb = table.game.verbs.get(ACTION.decode(row.action)["verb"])
+        verb = table.game.verbs.get(str(action.get("verb")))
         text = f"{verb.label}." if verb is not None else "An action."
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 

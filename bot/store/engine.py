@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -13,11 +15,13 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.refusals import StoreUnusable
+from bot.refusals import StoreGone, StoreUnusable
 from bot.store.backup import backup
 from bot.store.faults import as_refusals
 from bot.store.migrate import migrate
 from bot.store.quick import connecting
+
+logger = logging.getLogger(__name__)
 
 BUSY_MS = 5_000
 """How long a write waits for another process that holds the database."""
@@ -63,6 +67,7 @@ class Store:
         self._writing = engine.execution_options(fieldpost_write=True)
         # One process takes turns in fair order here; SQLite's own waiting is neither quick nor fair.
         self._turn: asyncio.Lock | None = asyncio.Lock() if self._sqlite else None
+        self._file: tuple[str, tuple[int, int]] | None = None
 
     @classmethod
     async def open(cls, address: str, *, busy_ms: int = BUSY_MS) -> Store:
@@ -84,6 +89,7 @@ class Store:
             await store.close()
             reason = str(getattr(fault, "orig", fault)).strip().splitlines()[0]
             raise StoreUnusable(f"The database {shown} cannot be opened: {reason}.") from fault
+        store._file = _file_of(url)
         return store
 
     async def close(self) -> None:
@@ -93,6 +99,7 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncConnection]:
         """A connection that sees one consistent moment of the database."""
+        self._still_there()
         with as_refusals():
             async with self.engine.connect() as connection:
                 yield connection
@@ -100,9 +107,24 @@ class Store:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A connection whose changes are committed, durably, when the block ends normally."""
+        self._still_there()
         with as_refusals():
             async with self._turn or nullcontext(), self._writing.begin() as connection:
                 yield connection
+
+    def _still_there(self) -> None:
+        """Raise `StoreGone` when the file is another one: connections would go on with the old one,
+        which nobody finds again, and new ones would begin an empty one."""
+        if self._file is None:
+            return
+        path, identity = self._file
+        try:
+            same = _identity(path) == identity
+        except OSError:
+            same = False
+        if not same:
+            logger.critical("the database file %s was removed or replaced", path)
+            raise StoreGone()
 
     async def check(self) -> None:
         """Raise `StoreBusy` or `StoreFull` if the database cannot be written now."""
@@ -116,6 +138,20 @@ class Store:
         not SQLite.
         """
         await backup(self.engine.url, path)
+
+
+def _file_of(url: URL) -> tuple[str, tuple[int, int]] | None:
+    """The file of a SQLite database and its identity; None when it is in no file."""
+    path = url.database or ""
+    if url.get_backend_name() != "sqlite" or not os.path.isfile(path):
+        return None
+    return os.path.abspath(path), _identity(path)
+
+
+def _identity(path: str) -> tuple[int, int]:
+    """What tells a file from any other, whatever their names."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
 
 
 def _engine(url: URL, busy_ms: int) -> AsyncEngine:

@@ -309,7 +309,7 @@ async def test_a_missing_permission_is_told_and_waits(office: PostOffice, databa
     await moves(office.house, table, "B2")
     assert await office.outbox.flush(table.id) == sentence
     await office.outbox.idle()
-    assert office.sleeper.delays == [SLOW, SLOW]
+    assert office.sleeper.delays == [SLOW, 2 * SLOW]
     assert undone(database) == 1  # the two boards in one, which has certainly not appeared
     assert sql(database, "SELECT fault FROM outbox WHERE fault IS NOT NULL")[0] == (sentence,)
     office.discord.faults.clear()  # somebody grants it

@@ -72,9 +72,26 @@ async def test_a_damaged_game_is_paused_and_can_be_ended(top: Tabletop) -> None:
     assert "cannot be read" in top.words(typed.response)
     asked = await top.robin.slash(top.channel, "table end")
     assert "End this game for everybody?" in top.words(asked.response)
+    old = top.panel
     await top.robin.click(asked.response, label="End the game")
+    assert top.words(top.panel) == "- The game was ended before its time."
+    assert top.labels(old) == [], "the buttons of a game that cannot be read are gone"
     again = await top.open()
     assert "Your table is open" in top.words(again.response)
+
+
+async def test_a_control_of_another_version_is_answered(top: Tabletop) -> None:
+    await top.open()
+    table = await table_of(top)
+    for unknown in (f"fp:{table.id}:1:Move!", f"fpp:{table.id}:1:move:0::::p", "fpx:1"):
+        stored = top.env.backend.get_message(top.channel.id, top.panel.id)
+        known = top.ids(top.panel)["Move"]
+        rewrite(stored.components, known, unknown)
+        pressed = await top.robin.click(top.panel, custom_id=unknown)
+        assert pressed.ephemeral
+        assert "/table panel" in top.words(pressed.response)
+        rewrite(stored.components, unknown, known)
+    assert (await table_of(top)).version == table.version
 
 
 @pytest.mark.parametrize(
