@@ -134,7 +134,8 @@ class Around:
         async def work() -> Letter:
             table = await self.table(interaction, session)
             seat = _own_eyes(table, interaction.user.id)
-            return hand_letter(table.view(seat))
+            view = table.view(seat)
+            return hand_letter(view, await self.pictures.of_hand(view))
 
         await self.desk.answer(interaction, work)
 

@@ -19,6 +19,7 @@ from games.kernel.view import View
 log = logging.getLogger(__name__)
 
 BOARD = "board.png"
+HAND = "hand.png"
 OUTCOME = "outcome.png"
 
 
@@ -73,6 +74,10 @@ class Pictures:
         key = (table.id, table.version, table.state is None, seat)
         return await self._studio.once(key, _board, table, seat, None)
 
+    async def of_hand(self, view: View) -> tuple[Image, ...]:
+        """The audience's own cards; nothing when there are none."""
+        return await self._studio.make(_hand, view)
+
     async def of_cells(
         self, table: Table, seat: str | None, cells: Sequence[str]
     ) -> tuple[Image, ...]:
@@ -106,6 +111,10 @@ def _action(table: Table, events: tuple[Event, ...]) -> tuple[Image, ...]:
 
 def _board(table: Table, seat: str | None, cells: tuple[str, ...] | None) -> tuple[Image, ...]:
     return _safely(BOARD, lambda: renderer.board(table.view(seat), crop=cells))
+
+
+def _hand(view: View) -> tuple[Image, ...]:
+    return _safely(HAND, lambda: renderer.hand(view))
 
 
 def _choice(sheet: Sheet) -> tuple[Image, ...]:
