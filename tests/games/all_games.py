@@ -17,6 +17,9 @@ from games.registry import Registry
 from tests import toygame
 from tests.games import toy_checks
 from tests.games.boots import conservation, hidden
+from tests.games.sniper import conservation as sniper_conservation
+from tests.games.sniper import hidden as sniper_hidden
+from tests.games.sniper.players import Corporal
 from tests.players import Sergeant
 
 AnyGame = Game[Any]
@@ -48,6 +51,8 @@ class Case:
     """Makes a player that gets deeper into a game than the random one."""
     exits: frozenset[str] = frozenset()
     most_actions: int = 1_000
+    common: bool = False
+    """Whether it is among the few set-ups for tests that take long (`SOME`)."""
     solid: bool = True
     """Whether the most random games are played of it (it ships), or a few (it only serves tests)."""
 
@@ -133,6 +138,37 @@ OTHER_MODES = tuple(
 BOOTS = (*SOLO, *OTHER_MODES)
 
 
+# --- Sniper Kill Confirmed --------------------------------------------------------------------
+
+
+def _sniper(*, common: bool = False, **chosen: str) -> Case:
+    return Case(
+        slug="sniper",
+        chosen={"mode": "solo", **chosen},
+        conserved=sniper_conservation.conserved,
+        unseen=sniper_hidden.unseen,
+        weights={"abandon": 0, "end_turn": 0, "engage": 2, "move": 4, "crawl_on": 4, "extract": 2},
+        player=lambda game: Corporal(game, wild=15).action,
+        exits=frozenset({"abandon", "orders"}),
+        most_actions=1_000,
+        common=common,
+    )
+
+
+SNIPER = (
+    _sniper(common=True),
+    _sniper(veteran="on", hot_zone="on", strict_wounds="on"),
+    _sniper(rookie="on", location="ruined_city"),
+    _sniper(lone_wolf="on", location="jungle"),
+    _sniper(location="desert"),
+    _sniper(location="countryside"),
+    _sniper(common=True, mode="group"),
+    _sniper(mode="group", rookie="on", strict_wounds="on"),
+    _sniper(common=True, mode="group", rotation="3"),
+    _sniper(mode="group", rotation="6", veteran="on"),
+)
+
+
 # --- the toy ----------------------------------------------------------------------------------
 
 TOY = tuple(
@@ -146,6 +182,10 @@ TOY = tuple(
     for mode in ("solo1", "duel")
 )
 
-CASES = (*BOOTS, *TOY)
-SOME = tuple(case for case in CASES if not case.solid or len(case.chosen) in (2, 8))
+CASES = (*BOOTS, *SNIPER, *TOY)
+SOME = tuple(
+    case
+    for case in CASES
+    if not case.solid or case.common or (case.slug == "boots" and len(case.chosen) in (2, 8))
+)
 """A set-up of each kind, where every one would take too long: the defaults and the opposite."""

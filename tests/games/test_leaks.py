@@ -16,7 +16,7 @@ from games.kernel.entropy import CommittedEntropy, ScriptedEntropy, seeded
 from games.kernel.event import Drew, Noted, seen_by
 from games.kernel.game import Game
 from games.kernel.illegal import Illegal
-from games.kernel.play import begin, play
+from games.kernel.play import Turnout, begin, play
 from games.kernel.random_player import random_action
 from games.kernel.view import View
 from tests.games.all_games import SOME, Case, game_of
@@ -122,7 +122,11 @@ def test_hidden_changes_show_nowhere(case: Case, soak: bool) -> None:
     assert changed >= 10, "nothing hidden was changed"
 
 
-@pytest.mark.parametrize("case", SOME[::4], ids=lambda case: case.name)
+PICTURED = tuple(c for n, c in enumerate(SOME) if n % 4 == 0 or c.slug == "sniper")
+"""A few set-ups of every board kind."""
+
+
+@pytest.mark.parametrize("case", PICTURED, ids=lambda case: case.name)
 def test_hidden_changes_show_in_no_picture(case: Case) -> None:
     renderer = pytest.importorskip("renderer")
 
@@ -202,6 +206,55 @@ def test_boots_kinds_are_not_decided_before_they_come_up() -> None:
         hidden = [*state.civilians.values(), *state.vehicles.values(), *state.boxes.values()]
         assert not [counter.id for counter in hidden if counter.kind]
         assert state.deck == sorted(state.deck) and not state.next_card
+
+
+# --- Sniper Kill Confirmed --------------------------------------------------------------------
+
+
+def missions(mode: str, number: int) -> Iterator[tuple[Any, Turnout[Any], Any]]:
+    """A mission step by step: the state before, what came of it, the state afterwards."""
+    case = next(c for c in SOME if c.slug == "sniper" and c.chosen["mode"] == mode)
+    game, chance = case.game, seeded(f"sniper leaks {mode} {number}")
+    assert case.player is not None
+    player, state = case.player(game), begin(game, game.read_setup(case.chosen), chance).state
+    while game.result(state) is None:
+        seat = chance.draw([task.seat for task in game.tasks(state)], "seat")
+        turnout = play(game, state, seat, player(state, seat, chance), chance)
+        yield state, turnout, turnout.state
+        state = turnout.state
+
+
+@pytest.mark.rule("SK-22.1")
+@pytest.mark.parametrize("mode", ["solo", "group"])
+def test_sniper_spectators_do_not_see_the_hands(mode: str) -> None:
+    game = game_of("sniper")
+    for number in range(4):
+        for before, turnout, after in missions(mode, number):
+            assert game.view(after, None).hand == () == game.view(after, "STRANGER").hand
+            held = len(set(after.hand)) + len(set(after.tactical))
+            for seat in ("SNIPER", "SPOTTER") if mode == "group" else ("SNIPER",):
+                assert len(game.view(after, seat).hand) == held
+            public = seen_by(turnout.events, None)
+            assert not [e for e in public if e.text.startswith("Drawn:")]
+            noted = [e.text for e in public if isinstance(e, Noted)]
+            assert not [text for text in noted if text.startswith("Tactical card:")]
+            ours = [e.text for e in seen_by(turnout.events, "SNIPER")]
+            assert after.turn == before.turn or any(text.startswith("Drawn:") for text in ours)
+
+
+@pytest.mark.rule("SK-1.12", "SK-1.13", "SK-13.1")
+def test_sniper_nothing_hidden_is_decided_or_shown_before_it_comes_up() -> None:
+    game = game_of("sniper")
+    content: Any = game.content  # pyright: ignore[reportAttributeAccessIssue]
+    for number in range(6):
+        for _, _, state in missions("group" if number % 2 else "solo", number):
+            assert not any(state.location_cards[state.zone :])
+            assert bool(state.vip.card) == state.vip.revealed
+            raw = msgspec.json.encode([game.view(state, "SNIPER"), game.view(state, None)]).decode()
+            for card in state.location_pile:
+                assert content.location_cards[card].name not in raw
+            if not state.vip.revealed:
+                assert not [vip for vip in content.vips.values() if vip.name in raw]
 
 
 def test_the_state_holds_no_key() -> None:
