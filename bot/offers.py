@@ -94,9 +94,11 @@ def acting(table: Table, user_id: int | None = None) -> tuple[str, ...]:
 def starts(table: Table, user_id: int | None = None) -> list[Start]:
     """The verbs on offer to the seats to act, the natural ones first, what ends things last.
 
-    Each button is one seat's. When several seats must act, it names its seat.
+    Each button is one seat's. When several seats must act, it names its seat. In public (no user)
+    nothing is shown that would tell of a seat's hand.
     """
     due = acting(table, user_id)
+    discreet = user_id is None and has_secrets(table)
     result: list[Start] = []
     for seat in due:
         holder = table.holder(seat)
@@ -104,10 +106,17 @@ def starts(table: Table, user_id: int | None = None) -> list[Start]:
         number = place(table, seat) if len(table.seats) > 1 else None
         for offer in table.game.offers(table.state, seat):
             verb = table.game.verbs[offer.verb]
+            if discreet and verb.secret:
+                continue
             label = f"{title}{offer.label}"
             start = Start(offer.verb, label, offer.main, verb.confirm, bool(verb.slots), number)
-            result += _spread(table, seat, start, title) or [start]
+            result += ([] if discreet else _spread(table, seat, start, title)) or [start]
     return sorted(result, key=lambda start: (start.confirm, not start.main))
+
+
+def has_secrets(table: Table) -> bool:
+    """Whether the game has verbs that must not be shown in public."""
+    return any(verb.secret for verb in table.game.verbs.values())
 
 
 def _spread(table: Table, seat: str, start: Start, title: str) -> list[Start]:

@@ -42,6 +42,7 @@ from bot.offers import (
     ODDS,
     UNDO,
     acting,
+    has_secrets,
     mentioned,
     not_your_moment,
     place,
@@ -56,6 +57,9 @@ MOST_VERBS = 15
 """Verb buttons on the panel, three rows; what is left over is behind “More…”."""
 
 MOST_PRIVATE = 25
+PLAY = "Play…"
+"""Opens the private panel, where a seat sees what its hand allows."""
+
 ROOM_FOR_LINES = 2400
 REST = "… and {n} more: `/table log` shows them all."
 
@@ -113,22 +117,27 @@ def controls(table: Table) -> list[Item]:
     ]
     if table.over:
         return rows([*_onward(table), *own[1:]])
-    own[1:1] = _glances(table)
+    own[1:1] = _glances(table, private=False)
     offered = starts(table)
     shown = [start for start in offered if not start.confirm][:MOST_VERBS]
-    if len(shown) < len(offered):
+    buttons = [start.button(table) for start in shown]
+    if has_secrets(table):
+        buttons.insert(0, _own(table, PLAY, MORE, style=Style.primary))
+    elif len(shown) < len(offered):
         own.append(_own(table, "More…", MORE))
     free = [n for n, holder in enumerate(table.seats) if not holder.users]
     join = [_own(table, f"Play {table.seats[n].title}", JOIN, n) for n in free]
-    return [*rows([start.button(table) for start in shown]), *rows(join[:MOST_IN_ROW]), *rows(own)]
+    return [*rows(buttons), *rows(join[:MOST_IN_ROW]), *rows(own)]
 
 
-def _glances(table: Table) -> list[ui.Button[Any]]:
-    """What can be looked at in private: one's hand, the odds of what is on offer."""
+def _glances(table: Table, *, private: bool) -> list[ui.Button[Any]]:
+    """What can be looked at: one's hand, the odds of what is on offer (which may tell of a hand)."""
     seats = [holder.seat for holder in table.seats]
     found: list[ui.Button[Any]] = []
-    if any(table.view(seat).hand for seat in seats):
+    if has_secrets(table) or any(table.view(seat).hand for seat in seats):
         found.append(_own(table, "Hand", HAND))
+    if has_secrets(table) and not private:
+        return found
     if any(table.game.reading_aid(table.state, seat) for seat in acting(table)):
         found.append(_own(table, "Odds", ODDS))
     return found
@@ -145,8 +154,10 @@ def _onward(table: Table) -> list[ui.Button[Any]]:
     ]
 
 
-def _own(table: Table, label: str, verb: str, seat: int | None = None) -> ui.Button[Any]:
-    return button(label, str(Press(table.id, table.version, verb, seat)))
+def _own(
+    table: Table, label: str, verb: str, seat: int | None = None, style: Style = Style.secondary
+) -> ui.Button[Any]:
+    return button(label, str(Press(table.id, table.version, verb, seat)), style)
 
 
 def panel(
@@ -188,7 +199,7 @@ def private(
     parts.append(to_act(table) if plain else not_your_moment(table))
     buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
     mine = table.seats_of(user_id)
-    looks = _glances(table) if mine and not table.over and not table.lobby else []
+    looks = _glances(table, private=True) if mine and not table.over and not table.lobby else []
     items: list[Item] = [text("\n".join(parts)), *rows(buttons), *rows(looks)]
     if linked and table.panel_message_id:
         url = message_url(table.guild_id, table.channel_id, table.panel_message_id)

@@ -99,6 +99,9 @@ class Verb(ABC, Generic[S]):
     main: bool = False
     command: str = ""
     """Its name as a command within its group, where that is shorter than `name`."""
+    secret: bool = False
+    """Whether it depends on what only the seat may know (its hand) if the verb is on offer: such a verb is
+    never shown in public."""
     group: str = ""
     """The command group it goes to when a game has more verbs than one level of commands holds."""
     confirm: bool = False

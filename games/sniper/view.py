@@ -262,7 +262,10 @@ def _gun(look: Look) -> str:
     parts = ["jammed" if state.jammed else "clear"]
     if state.fire is not None:
         at = "the VIP" if state.fire.target == "vip" else "the enemy"
-        parts.append(f"{state.fire.actions} fire actions open at {at}")
+        number = (
+            "1 fire action" if state.fire.actions == 1 else f"{state.fire.actions} fire actions"
+        )
+        parts.append(f"{number} open at {at}")
     if state.fire_closed:
         parts.append("spotting failed: no fire this phase")
     for flag, text in (("windage_call", "Windage Call"), ("overwatch", "Overwatch")):

@@ -78,6 +78,7 @@ class OpenFire(SniperVerb):
     """Open a fire (SK-8.1)."""
 
     name = "fire"
+    secret = True
     label = "Open fire"
     summary = "Play a Fire card or two Blanks: two fire actions at one target"
     rule = "SK-8.1"
@@ -134,6 +135,7 @@ class Binocs(SniperVerb):
     """Spot without a roll (SK-8.7)."""
 
     name = "binocs"
+    secret = True
     label = "Binocs"
     summary = "Play Binocs: the hostile group in play is spotted without a roll"
     rule = "SK-8.7"
@@ -185,6 +187,7 @@ class Engage(SniperVerb):
     """Open fire, spot and shoot in one go (SK-23.3)."""
 
     name = "engage"
+    secret = True
     label = "Engage"
     summary = "Open fire, spot and shoot in one go, as far as you say"
     rule = "SK-23.3"

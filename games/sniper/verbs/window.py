@@ -29,6 +29,7 @@ class Move(SniperVerb):
     """Move on foot (SK-5.3)."""
 
     name = "move"
+    secret = True
     label = "Move on"
     summary = "Go to the next zone on foot; enemies in play fire at you"
     rule = "SK-5.3"
@@ -64,6 +65,7 @@ class Crawl(SniperVerb):
     """Play one Crawl card (SK-5.5)."""
 
     name = "crawl"
+    secret = True
     label = "Crawl"
     summary = "Play one Crawl card; enough of them lead into the next zone unseen"
     rule = "SK-5.5"
@@ -81,6 +83,7 @@ class CrawlOn(SniperVerb):
     """Crawl into the next zone at once (SK-23.7)."""
 
     name = "crawl_on"
+    secret = True
     label = "Crawl into the next zone"
     summary = "Play as many Crawl cards as it takes to enter the next zone"
     rule = "SK-23.7"
@@ -108,6 +111,7 @@ class Heal(SniperVerb):
     """Remove a light wound (SK-10.6)."""
 
     name = "heal"
+    secret = True
     label = "Heal"
     summary = "Remove one light wound: a Med Kit, a Field Dressing, or any four cards"
     rule = "SK-10.6"
@@ -209,6 +213,7 @@ class Tactical(SniperVerb):
     """Play a Tactical card in a window (SK-19.5 to SK-19.10)."""
 
     name = "tactical"
+    secret = True
     label = "Tactical card"
     summary = "Play a Tactical card that works in a window"
     rule = "SK-3.10"
