@@ -27,6 +27,7 @@ from games.kernel.illegal import Illegal
 from games.kernel.play import begin, play
 from tests.games.all_games import game_of
 from tests.games.scripts import Noting
+from tests.games.sniper.players import Corporal, Presser
 from tests.players import Sergeant
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -260,7 +261,7 @@ def _boots(
     return Wanted("boots", name, end, chosen, reached, player, patch or {})
 
 
-ENDS: tuple[Wanted, ...] = (
+BOOTS: tuple[Wanted, ...] = (
     _boots("win-outstanding", "hot-lz", "E1: everybody in the zone, Outstanding",
            _ended("BG-E.1", "Outstanding")),
     _boots("win-solid", "angel-down", "E1: the hostage brought home, Solid",
@@ -287,6 +288,69 @@ ENDS: tuple[Wanted, ...] = (
            patch=_NEAR_THE_STOP),
     _boots("conceded", "hot-lz", "E5: given up", _ended("BG-E.5"), _resigned),
 )  # fmt: skip
+
+
+# --- the ends of Sniper Kill Confirmed --------------------------------------------------------
+
+
+def _result(result: str, cause: str) -> Callable[[Any], bool]:
+    """Ended with that result under that rule."""
+    return lambda state: state.result == result and state.outcome.cause == cause
+
+
+def _corporal(game: Game[Any]) -> Player:
+    return Corporal(game).action
+
+
+def _rash(game: Game[Any]) -> Player:
+    return Corporal(game, wild=25).action
+
+
+def _presser(game: Game[Any]) -> Player:
+    """The sensible play pressed with short cuts; alone there is one seat."""
+    presser = Presser(game, then=True)  # pyright: ignore[reportArgumentType]
+    return lambda state, seat, chance: presser.action(state)[1]
+
+
+def _homesick(game: Game[Any]) -> Player:
+    """Gives up as soon as a patrol comes by after the third turn."""
+    corporal = _corporal(game)
+
+    def action(state: Any, seat: str, chance: Entropy) -> Action:
+        if state.turn > 3 and state.phase == "PATROL":
+            return Action("abandon")
+        return corporal(state, seat, chance)
+
+    return action
+
+
+def _sniper(
+    name: str,
+    end: str,
+    reached: Callable[[Any], bool],
+    player: Callable[[Game[Any]], Player] = _corporal,
+    **chosen: str,
+) -> Wanted:
+    return Wanted("sniper", name, end, {"mode": "solo", **chosen}, reached, player)
+
+
+SNIPER: tuple[Wanted, ...] = (
+    _sniper("major", "MAJOR: the VIP dead, the team home", _result("MAJOR", "SK-16.1")),
+    _sniper("major-pressed", "MAJOR, with short cuts", _result("MAJOR", "SK-16.1"), _presser,
+            location="desert"),
+    _sniper("minor", "MINOR: home, the VIP alive", _result("MINOR", "SK-16.2")),
+    _sniper("kia", "KIA: too many wounds", _result("KIA", "SK-10.4"), veteran="on"),
+    _sniper("pow-reserve", "POW: box 8 of the track", _result("POW", "SK-12.3"), hot_zone="on"),
+    _sniper("pow-abandoned", "POW: given up", _result("POW", "SK-16.6"), _homesick),
+    _sniper("group-major", "MAJOR, sniper and spotter", _result("MAJOR", "SK-16.1"), mode="group"),
+    _sniper("group-kia", "KIA, a rash group", _result("KIA", "SK-10.4"), _rash, mode="group"),
+    _sniper("rotation", "MAJOR, three players in turn", _result("MAJOR", "SK-16.1"), mode="group",
+            rotation="3"),
+    _sniper("lone-wolf", "MINOR, alone with the strictest options", _result("MINOR", "SK-16.2"),
+            lone_wolf="on", veteran="on", strict_wounds="on", location="ruined_city"),
+)  # fmt: skip
+
+ENDS = (*BOOTS, *SNIPER)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.rule("BG-E.1", "BG-E.2", "BG-E.3", "BG-E.4", "BG-E.5", "BG-E.6")
+@pytest.mark.rule("SK-16.1", "SK-16.2", "SK-16.3", "SK-16.6", "SK-10.4", "SK-12.3")
 @pytest.mark.parametrize("wanted", ENDS, ids=lambda wanted: f"{wanted.slug}-{wanted.name}")
 def test_recorded_game(wanted: Wanted) -> None:
     recording = read(wanted.path)
