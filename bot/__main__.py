@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import importlib
 import inspect
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from bot.store.backup import backup
 from bot.store.engine import read_url
 from games.registry import Registry
 
+log = logging.getLogger(__name__)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. Expected faults are one sentence on standard error."""
@@ -30,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for sentence in wrong.sentences:
             print(sentence, file=sys.stderr)
         return 2
-    logs.set_up(settings.log_level, settings.secrets)
+    logs.set_up(_log_level(settings), settings.secrets)
     try:
         match options.command:
             case "check":
@@ -46,6 +49,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        # Through the log, which hides the token and the password.
+        log.critical("The bot stopped because of an error that nobody expected.", exc_info=True)
+        return 1
+
+
+def _log_level(settings: Settings) -> str:
+    """The level that was asked for; else a local table prints its address and what goes wrong."""
+    if "log_level" in settings.model_fields_set or settings.discord_token is not None:
+        return settings.log_level
+    return "WARNING"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,6 +11,18 @@ HIDDEN = "[hidden]"
 QUIET = ("alembic", "aiosqlite", "sqlalchemy", "PIL", "asyncio")
 """Libraries that say more at INFO and DEBUG than anybody wants to read."""
 
+NEEDLESS = (
+    "PyNaCl is not installed",
+    "davey is not installed",
+    "Guilds intent seems to be disabled",
+)
+"""How discord.py warns of what this bot does without: voice, and a client that is never connected."""
+
+
+def needed(record: logging.LogRecord) -> bool:
+    """Whether a record of the root's handler is worth reading; a filter."""
+    return not (record.name.startswith("discord.") and str(record.msg).startswith(NEEDLESS))
+
 
 class Redact(logging.Filter):
     """Takes secrets out of everything that a handler writes, tracebacks included."""
@@ -45,6 +57,7 @@ class Redact(logging.Filter):
 def set_up(level: str, secrets: Iterable[str], stream: TextIO | None = None) -> None:
     """Send all logging to `stream` (standard error) at this level, without the secrets."""
     handler = logging.StreamHandler(stream)
+    handler.addFilter(needed)
     handler.addFilter(Redact(secrets))
     handler.setFormatter(
         logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
