@@ -10,6 +10,7 @@ import re
 import signal
 import socket
 import sys
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -409,3 +410,28 @@ async def test_a_person_plays_in_a_browser(width: int, height: int) -> None:
 
     async with start(toy.make_bot) as table:
         assert await asyncio.to_thread(play, table.address) == []
+
+
+async def test_a_line_typed_while_a_command_runs_is_kept() -> None:
+    if missing := browser_helper.chromium_missing():
+        pytest.skip(missing)
+    slowly = (
+        "const ask = window.fetch; window.fetch = async (path, ...more) => {"
+        " if (path === '/api/act') await new Promise((done) => setTimeout(done, 700));"
+        " return ask(path, ...more); }"
+    )
+
+    def play(address: str) -> str | None:
+        with browser_helper.chromium() as driver:
+            page = browser_helper.TablePage(driver, address, person="Robin")
+            driver.execute_script(slowly)  # pyright: ignore[reportUnknownMemberType]
+            page.type_line("/settings pace:fast partner:Kim")
+            box = driver.find_element("id", "say")
+            box.clear()
+            box.send_keys("/unit move unit:alpha")
+            page.wait_for("Pace fast with Kim, quiet False")
+            time.sleep(0.2)
+            return box.get_attribute("value")
+
+    async with start(toy.make_bot) as table:
+        assert await asyncio.to_thread(play, table.address) == "/unit move unit:alpha"

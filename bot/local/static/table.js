@@ -263,7 +263,9 @@ function openCommand(command, values = {}) {
 async function run(command, options) {
   const form = $("command");
   const button = form.hidden ? $("send") : $("run");
-  if (await act("slash", { command: command.name, options }, button)) closeCommand();
+  const typed = $("say").value;
+  const done = await act("slash", { command: command.name, options }, button);
+  if (done && $("say").value === typed) closeCommand(); // else somebody is typing the next line
 }
 
 function optionField(command, option, filled, value) {
@@ -369,7 +371,7 @@ $("chat").addEventListener("submit", async (event) => {
     else run(parsed.command, parsed.values);
     return;
   }
-  if (await act("say", { text }, $("send"))) $("say").value = "";
+  if (await act("say", { text }, $("send")) && $("say").value.trim() === text) $("say").value = "";
   $("say").focus();
 });
 
