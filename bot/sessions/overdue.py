@@ -22,6 +22,7 @@ from bot.sessions.timers import (
     Timer,
 )
 from bot.store import schema as db
+from bot.texts import plain
 
 AT_ONCE = 50
 """Timers that are looked at together."""
@@ -123,7 +124,7 @@ def _word(table: Table, timer: Timer) -> tuple[str, tuple[int, ...]]:
         return _NOTHING
     if table.host_id in holder.user_ids:
         return _no_host(table, holder)
-    who = holder.name or "nobody"
+    who = plain(holder.name) or "nobody"
     told = (
         f"<@{table.host_id}>: {holder.title} ({who}) has kept the game waiting for two days. You may "
         f"let the program take this one decision (`/table stand-in seat:{holder.title}`), or all of "

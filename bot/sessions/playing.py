@@ -14,6 +14,7 @@ from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.timers import plan_step
 from bot.sessions.undo import undoable
 from bot.store import schema as db
+from bot.texts import plain
 from games.kernel.action import Action
 from games.kernel.event import Ended, Event, Noted
 from games.kernel.illegal import Illegal
@@ -240,7 +241,7 @@ def seat_of(table: Table, user_id: int, action: Action, seat: str | None) -> str
             raise NotYourSeat(f"{holder.title} is not your seat.")
         return seat
     if not own:
-        names = [holder.name for holder in table.seats if holder.name]
+        names = [plain(holder.name) for holder in table.seats if holder.name]
         players = " and ".join(names) or "nobody yet"
         raise NotYourSeat(f"You do not play at this table; it is played by {players}.")
     can = able(table, own, action.verb)

@@ -229,7 +229,7 @@ def _wanted(table: Table, user_id: int, seat: str | None) -> SeatHolder:
         raise NotYourSeat(f"You play {holder.title} already.")
     if holder.users and not table.lobby:
         raise NotYourSeat(
-            f"{holder.name} plays {holder.title}. In a game under way only a vacant seat can be "
+            f"{plain(holder.name)} plays {holder.title}. In a game under way only a vacant seat can be "
             "taken."
         )
     return holder

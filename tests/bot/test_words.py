@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
+from sqlalchemy import select
 
 from bot import texts
+from bot.__main__ import main
 from bot.commands import read_fields
 from bot.layout import Screen, card, text
+from bot.outbox import Payload
 from bot.panel import panel
 from bot.picks import read_typed
 from bot.poster import MOST_MENTIONED, PanelPoster
+from bot.refusals import Refused
+from bot.store import schema as db
 from games.kernel.domain import Choices, Option, Several
 from tests import toygame
 from tests.bot import limits
@@ -99,3 +105,45 @@ async def test_a_crowd_on_one_seat(house: House) -> None:
     poster = PanelPoster(client, house.sessions, nothing)
     await poster._send(acted.table, shown, "nonce", acted.calls)
     assert len(pinged) == MOST_MENTIONED
+
+
+async def test_names_in_what_everybody_reads(house: House) -> None:
+    table = await house.open("duel")
+    name = "**Kim** <@1> @everyone"
+    await house.sessions.join(table.id, KIM, name, interaction_id=next(house.interactions))
+    begun = await house.start(table)
+    await house.act(begun, "done")
+    told = [e.text for row in await house.sessions.history(table.id) for e in row.events]
+    for attempt in (
+        house.act(begun, "done", user=999),
+        house.sessions.join(table.id, 999, "Sam", interaction_id=1, seat="BLUE"),
+    ):
+        with pytest.raises(Refused) as refused:
+            await attempt
+        told.append(refused.value.sentence)
+    due = [t for t in await house.sessions.timers_due(house.now + 10**6) if t.seat == "BLUE"]
+    for timer in due:
+        await house.sessions.ring(timer)
+    async with house.store.read() as connection:
+        rows = (await connection.execute(select(db.outbox.c.payload))).scalars().all()
+    told += [msgspec.json.decode(row, type=Payload).text for row in rows]
+    assert any("kept the game waiting" in text for text in told)
+    assert sum("Kim" in text for text in told) >= 4
+    for line in told:
+        assert "**Kim" not in line and "<@1>" not in line and "@everyone" not in line
+
+
+def test_an_error_nobody_expected_leaves_no_secret(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "to.ken")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bot:pass%2Fword@db/games")
+
+    def fail(settings: Any) -> None:
+        raise RuntimeError(f"{settings.discord_token.get_secret_value()} {settings.database_url}")
+
+    monkeypatch.setattr("bot.__main__._serve", fail)
+    assert main([]) == 1
+    printed = "".join(capsys.readouterr())
+    assert "RuntimeError: [hidden] postgresql+asyncpg://bot:[hidden]@db/games" in printed
+    assert "to.ken" not in printed and "Fword" not in printed
