@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from discord.utils import escape_markdown
+
+from games.kernel import wording
+
+listed = wording.listed
 
 MOST_TEXT = 4000
 """Characters of text that Discord shows in one message of components, all of them together."""
@@ -117,13 +121,6 @@ def refusal(sentence: str, rule: str) -> str:
     if not rule:
         return sentence
     return f"{sentence} ({rule}; `/rule {rule}` shows it.)"
-
-
-def listed(words: Sequence[str], *, last: str = "and") -> str:
-    """“a, b and c”."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def lines_of(texts: Iterable[str], *, most: int, room: int, rest: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.kernel.event import Chart, Contest, Modifier, Roll, Rolled
+from games.kernel.wording import signed
 from renderer import fonts
 from renderer.palette import DIM, GAIN, INK, LOSS, PANEL, PANEL_EDGE, WHITE, YELLOW
 from renderer.sheet import INNER, PAD, WIDTH, Sheet
@@ -21,11 +22,6 @@ LINE: Final = 34
 ROW: Final = 72
 ROW_GAP: Final = 5
 CHART_ROW: Final = 44
-
-
-def signed(value: int) -> str:
-    """A number with its sign, as printed on charts."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
 def matters(contest: Contest, chart: Chart) -> bool:

@@ -14,13 +14,11 @@ from games.boots.missions import Mission, build_missions
 from games.boots.tables import Tables, UnitKind, build_tables
 from games.boots.texts import (
     DECK_SIZE,
+    RULES_FORM,
     Card,
-    Decision,
     OptionSpec,
-    Rule,
     build_cards,
     build_options,
-    build_rules,
 )
 from games.geometry.squares import Square
 from games.kernel.datafiles import (
@@ -30,6 +28,7 @@ from games.kernel.datafiles import (
     open_table,
     read_tables,
 )
+from games.kernel.rulestext import Decision, Rule, build_rules
 
 __all__ = [
     "BoardMap",
@@ -103,7 +102,7 @@ class Content:
         if self.tables.limits.cards_max > DECK_SIZE:
             problem = f"{self.tables.limits.cards_max}, but the deck has {DECK_SIZE} cards"
             raise open_table(tables, "tables", where).broken("limits.cards_max", problem)
-        self.rules, self.decisions = build_rules(open_table(tables, "rules", where))
+        self.rules, self.decisions = build_rules(open_table(tables, "rules", where), RULES_FORM)
         self.options = build_options(open_table(tables, "options", where), self.rules)
         missions = open_table(tables, "missions", where)
         self.missions = build_missions(missions, self.maps, self.tables.counters)

@@ -15,6 +15,7 @@ from games.boots.missions import (
 from games.boots.model import HOSTAGE, INSURGENT, SPECIALISTS, SQUAD_NAME, Unit
 from games.boots.world import World
 from games.geometry.squares import Square
+from games.kernel import wording
 
 
 def deliver_wmd(world: World) -> None:
@@ -129,7 +130,7 @@ def level(field: Field, squads: tuple[str, ...]) -> str:
 def success(field: Field, squads: tuple[str, ...]) -> str:
     """The sentence of a win."""
     used = field.state.cards_used
-    by = words.listed([SQUAD_NAME[k] for k in squads])
+    by = wording.listed([SQUAD_NAME[k] for k in squads])
     cards = f"{used} Intel card{'s' if used != 1 else ''}"
     return f"{field.mission.title}: {by} met the objective with {cards}."
 

@@ -8,6 +8,7 @@ from games.boots import words
 from games.boots.field import Field
 from games.boots.fire import allied_gun, arc_bonus, defence, stand, targets
 from games.boots.model import HOSTAGE, Unit
+from games.kernel import wording
 
 D6 = range(1, 7)
 ROWS = (("killed", "kill"), ("wounded", "wound"), ("attacker_wounded", "own hit"))
@@ -36,7 +37,7 @@ def _line(field: Field, unit: Unit, target: Unit, base: int) -> str:
         field.content.tables.chart_row("allied", a - d + net)[1] for a, d in product(D6, D6)
     ]
     parts = [f"{name} {_percent(verdicts.count(verdict))}" for verdict, name in ROWS]
-    return f"{words.title(target)} ({words.signed(net)}): {', '.join(parts)}."
+    return f"{words.title(target)} ({wording.signed(net)}): {', '.join(parts)}."
 
 
 def _percent(ways: int) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from games.geometry.squares import STEP_COST, WINDOW_STEP_COST
 from games.kernel.datafiles import DataFile
+from games.kernel.wording import minus
 
 Verdict = Literal["killed", "wounded", "nothing", "attacker_wounded"]
 BoxKind = Literal["health", "grenade", "booby", "bombkit", "wmd"]
@@ -85,11 +86,11 @@ class ChartRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The span in words: "2 or more", "0 to 1", "−4 or less"."""
         if self.low is None or self.high is None:
             if self.low is not None:
-                return f"{_signed(self.low)} or more"
-            return "any" if self.high is None else f"{_signed(self.high)} or less"
+                return f"{minus(self.low)} or more"
+            return "any" if self.high is None else f"{minus(self.high)} or less"
         if self.low == self.high:
-            return _signed(self.low)
-        return f"{_signed(self.low)} to {_signed(self.high)}"
+            return minus(self.low)
+        return f"{minus(self.low)} to {minus(self.high)}"
 
     def holds(self, difference: int) -> bool:
         """Whether a difference falls into this row."""
@@ -337,10 +338,6 @@ def build_tables(file: DataFile) -> Tables:
 # --- inside -----------------------------------------------------------------------------------
 
 _MIX: Final = 12
-
-
-def _signed(number: int) -> str:
-    return f"−{-number}" if number < 0 else str(number)
 
 
 def _check_units(file: DataFile, tables: Tables) -> None:

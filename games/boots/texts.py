@@ -9,6 +9,7 @@ import msgspec
 
 from games.boots.tables import RoleKind
 from games.kernel.datafiles import DataFile
+from games.kernel.rulestext import Form, Rule, Text
 
 Mode = Literal["solo1", "solo2", "coop", "comp", "versus", "three"]
 
@@ -43,12 +44,12 @@ OPTION_IDS: Final = (
 
 DECK_SIZE: Final = 60
 
-Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+RULES_FORM: Final = Form(
+    r"BG-[A-Z0-9]+(\.[0-9]+)*", "BG-4.1", r"R §[0-9]+(\.[0-9]+)*|P|H", "R §4.1, P, H"
+)
 
 _CARD_ID = re.compile(r"IC[0-9]{2}")
-_RULE_ID = re.compile(r"BG-[A-Z0-9]+(\.[0-9]+)*")
-_DECISION_ID = re.compile(r"D[1-9][0-9]*")
-_SOURCE_PART = re.compile(r"R §[0-9]+(\.[0-9]+)*|P|H")
 _MAX_VALUES: Final = 25
 
 
@@ -114,26 +115,6 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in our own words; `source` says where it comes from.
-
-    R and a section: the rulebook; P: published elsewhere; H: our own decision.
-    """
-
-    id: str
-    title: Text
-    text: Text
-    source: str
-
-
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a doubt about the rules was settled, and the rules it is settled in."""
-
-    id: str
-    rules: tuple[str, ...]
-    text: Text
-
-
 class CardsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Intel file as written."""
 
@@ -146,14 +127,6 @@ class OptionsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     provenance: str
     option: tuple[OptionSpec, ...]
-
-
-class RulesData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules file as written."""
-
-    provenance: str
-    rule: tuple[Rule, ...]
-    decision: tuple[Decision, ...]
 
 
 def build_cards(file: DataFile) -> Mapping[str, Card]:
@@ -175,38 +148,6 @@ def build_cards(file: DataFile) -> Mapping[str, Card]:
     if len(cards) != DECK_SIZE:
         raise file.broken("card", f"the deck has {len(cards)} cards, not {DECK_SIZE}")
     return MappingProxyType(cards)
-
-
-def build_rules(file: DataFile) -> tuple[Mapping[str, Rule], Mapping[str, Decision]]:
-    """Read and check the rules and the decisions, in the order of the file.
-
-    Raises BrokenData for ids malformed or given twice, sources of another form, and decisions
-    about rules that do not exist.
-    """
-    data = file.convert(RulesData)
-    rules: dict[str, Rule] = {}
-    for place, rule in enumerate(data.rule):
-        key = f"rule[{place}]"
-        if _RULE_ID.fullmatch(rule.id) is None:
-            raise file.broken(f"{key}.id", f"{rule.id!r} is no rule id like BG-4.1")
-        if rule.id in rules:
-            raise file.broken(f"{key}.id", f"there are two rules {rule.id}")
-        parts = rule.source.split(", ")
-        if not all(_SOURCE_PART.fullmatch(part) for part in parts):
-            raise file.broken(f"{key}.source", f"{rule.source!r} is not like R §4.1, P, H")
-        rules[rule.id] = rule
-    decisions: dict[str, Decision] = {}
-    for place, decision in enumerate(data.decision):
-        key = f"decision[{place}]"
-        if _DECISION_ID.fullmatch(decision.id) is None:
-            raise file.broken(f"{key}.id", f"{decision.id!r} is no decision id like D1")
-        if decision.id in decisions:
-            raise file.broken(f"{key}.id", f"there are two decisions {decision.id}")
-        for number, name in enumerate(decision.rules):
-            if name not in rules:
-                raise file.broken(f"{key}.rules[{number}]", f"there is no rule {name}")
-        decisions[decision.id] = decision
-    return MappingProxyType(rules), MappingProxyType(decisions)
 
 
 def build_options(file: DataFile, rules: Mapping[str, Rule]) -> Mapping[str, OptionSpec]:

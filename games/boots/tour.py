@@ -11,6 +11,7 @@ from games.boots import words
 from games.boots.content import Content
 from games.boots.model import GI, HOSTAGE, INSURGENT_SEAT, SQUAD_OF, State, Unit
 from games.boots.setup import MODE_NAMES
+from games.kernel import wording
 from games.kernel.campaign import Campaign, CampaignView, Grading, Record, Stage
 from games.kernel.game import Setup
 from games.kernel.illegal import Illegal
@@ -140,7 +141,7 @@ class Tour(Campaign[State]):
 
 def _stand_ins(roster: Mapping[str, str]) -> str:
     """Who is replaced in the next mission, as a sentence; empty when nobody is."""
-    places = words.listed([words.name(Unit(unit, unit[2:], unit[0])) for unit in roster])
+    places = wording.listed([words.name(Unit(unit, unit[2:], unit[0])) for unit in roster])
     if not roster:
         return ""
     return (

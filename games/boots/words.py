@@ -8,6 +8,7 @@ from games.boots.model import GI, HOSTAGE, INSURGENT, SEAT_NAME, SQUAD_NAME, Uni
 from games.geometry.squares import FACINGS, Grid, Square
 from games.kernel.event import Contest, Suffered
 from games.kernel.view import Badge
+from games.kernel.wording import listed, signed
 
 KIND_NAMES = {
     "L": "Leader",
@@ -84,18 +85,6 @@ def badge(unit: Unit) -> Badge:
         return Badge(code, *(("square", "lime") if first else ("hexagon", "rose")))
     code = KIND_CODES.get(unit.kind, unit.kind)
     return Badge(code, *(("square", "green") if first else ("hexagon", "red")))
-
-
-def listed(parts: Sequence[str]) -> str:
-    """“a”, “a and b”, “a, b and c”."""
-    if len(parts) <= 1:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def signed(value: int) -> str:
-    """A number with its sign, the minus a real one."""
-    return f"+{value}" if value >= 0 else f"−{-value}"
 
 
 # --- harm ---

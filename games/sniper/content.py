@@ -15,11 +15,12 @@ from games.kernel.datafiles import (
     open_table,
     read_tables,
 )
+from games.kernel.rulestext import Decision, Rule, build_rules
 from games.sniper.decks import ActionCard, HostileCard, TacticalCard, Vip, build_decks
 from games.sniper.gear import Gear, build_gear
 from games.sniper.locations import Location, LocationCard, build_locations
 from games.sniper.tables import ByRange, Tables, build_tables
-from games.sniper.texts import Decision, OptionSpec, Rule, build_options, build_rules
+from games.sniper.texts import RULES_FORM, OptionSpec, build_options
 
 __all__ = [
     "ActionCard",
@@ -120,7 +121,7 @@ class Content:
         self.locations, self.location_cards = build_locations(locations, self.tables)
         self.gear = build_gear(open_table(tables, "gear", where), decks.med_kits)
         self.start_rifle = next(gear.id for gear in self.gear.values() if gear.price is None)
-        self.rules, self.decisions = build_rules(open_table(tables, "rules", where))
+        self.rules, self.decisions = build_rules(open_table(tables, "rules", where), RULES_FORM)
         self.options = build_options(open_table(tables, "options", where), self.rules, self.tables)
 
     @classmethod

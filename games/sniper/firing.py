@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from games.kernel import wording
 from games.kernel.event import Modifier, Tested, Throw
 from games.kernel.illegal import Illegal
 from games.sniper import words
@@ -197,7 +198,7 @@ def _one_shot(world: World, *, vip: bool, steady: bool) -> Shot:
         throws.append(Throw("behaviour", (die,), 6, note="moving" if moving else "still"))
     wind, winds = _wind(world)
     row = tables.wind_row(wind)
-    throws.append(Throw("wind", winds, 10, note=f"{row.name} {words.signed(row.drm)}"))
+    throws.append(Throw("wind", winds, 10, note=f"{row.name} {wording.signed(row.drm)}"))
     modifiers = world.shot_modifiers(vip=vip, moving=moving, wind=wind, steady=steady)
     dice = world.dice(2, 6, "shot")
     total = sum(dice) + sum(m.value for m in modifiers)

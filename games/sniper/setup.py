@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.kernel import wording
 from games.kernel.domain import Option
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event, Noted
@@ -80,7 +81,7 @@ def check(content: Content, setup: Setup) -> None:
     for name in on:
         spec = content.options[name]
         if setup.mode not in spec.modes:
-            modes = words.listed([MODES[m].lower() for m in spec.modes])
+            modes = wording.listed([MODES[m].lower() for m in spec.modes])
             raise Illegal(spec.rule, f"“{spec.title}” is for missions played {modes}.")
         clash = next((other for other in spec.excludes if other in on), None)
         if clash is not None:

@@ -1,6 +1,5 @@
 """What is chosen when a mission is opened, and what is written for people: rules and decisions."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, get_args
@@ -8,6 +7,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from games.kernel.datafiles import DataFile
+from games.kernel.rulestext import Form, Rule
 from games.sniper.tables import KiaLimits, Positive, Tables, Text
 
 Mode = Literal["solo", "group"]
@@ -73,70 +73,11 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return any(numbers) or any(switches)
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in our own words; `source` says where it comes from.
-
-    R and a section: the rulebook; H: our own decision.
-    """
-
-    id: str
-    title: Text
-    text: Text
-    source: str
-
-
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a doubt about the rules was settled, and the rules it is settled in."""
-
-    id: str
-    rules: tuple[str, ...]
-    text: Text
-
-
 class OptionsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options file as written."""
 
     provenance: str
     option: tuple[OptionSpec, ...]
-
-
-class RulesData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules file as written."""
-
-    provenance: str
-    rule: tuple[Rule, ...]
-    decision: tuple[Decision, ...]
-
-
-def build_rules(file: DataFile) -> tuple[Mapping[str, Rule], Mapping[str, Decision]]:
-    """Read and check the rules and the decisions, in the order of the file.
-
-    Raises BrokenData for ids malformed or given twice, sources of another form, and decisions
-    about rules that do not exist.
-    """
-    data = file.convert(RulesData)
-    rules: dict[str, Rule] = {}
-    for place, rule in enumerate(data.rule):
-        key = f"rule[{place}]"
-        if _RULE_ID.fullmatch(rule.id) is None:
-            raise file.broken(f"{key}.id", f"{rule.id!r} is no rule id like SK-4.1")
-        if rule.id in rules:
-            raise file.broken(f"{key}.id", f"there are two rules {rule.id}")
-        if not all(_SOURCE_PART.fullmatch(part) for part in rule.source.split(", ")):
-            raise file.broken(f"{key}.source", f"{rule.source!r} is not like R Setup, H")
-        rules[rule.id] = rule
-    decisions: dict[str, Decision] = {}
-    for place, decision in enumerate(data.decision):
-        key = f"decision[{place}]"
-        if _DECISION_ID.fullmatch(decision.id) is None:
-            raise file.broken(f"{key}.id", f"{decision.id!r} is no decision id like D1")
-        if decision.id in decisions:
-            raise file.broken(f"{key}.id", f"there are two decisions {decision.id}")
-        for number, name in enumerate(decision.rules):
-            if name not in rules:
-                raise file.broken(f"{key}.rules[{number}]", f"there is no rule {name}")
-        decisions[decision.id] = decision
-    return MappingProxyType(rules), MappingProxyType(decisions)
 
 
 def build_options(
@@ -176,10 +117,10 @@ def build_options(
 
 # --- inside -----------------------------------------------------------------------------------
 
-_RULE_ID = re.compile(r"SK-[1-9][0-9]*\.[1-9][0-9]*")
-_DECISION_ID = re.compile(r"D[1-9][0-9]*")
 _SECTIONS: Final = "Setup|Kill|After|Logs|Gear|Next|I|II|III|IV|V|VI|Z5|Fire|CC|Wound"
-_SOURCE_PART = re.compile(rf"R (?:{_SECTIONS})|H")
+RULES_FORM: Final = Form(
+    r"SK-[1-9][0-9]*\.[1-9][0-9]*", "SK-4.1", rf"R (?:{_SECTIONS})|H", "R Setup, H"
+)
 
 
 def _check_effects(file: DataFile, key: str, option: OptionSpec, tables: Tables) -> None:

@@ -6,6 +6,7 @@ to the team only.
 
 from __future__ import annotations
 
+from games.kernel import wording
 from games.kernel.view import (
     Badge,
     CardFace,
@@ -132,7 +133,7 @@ def _place(look: Look, zone: int) -> Place:
         found = look.content.location_cards[state.location_cards[zone - 1]]
         figures = (
             ("cover", str(found.cover)),
-            ("fire", words.signed(found.fire)),
+            ("fire", wording.signed(found.fire)),
             ("move", str(found.move)),
             ("crawl", str(found.crawl)),
         )
@@ -248,7 +249,7 @@ def mat(look: Look) -> Roster:
     if state.med_kits:
         names.append(f"Med Kits {state.med_kits}")
     if names:
-        lines.append(RosterLine(Badge("G", "chip", "brown"), "Gear", "", words.listed(names)))
+        lines.append(RosterLine(Badge("G", "chip", "brown"), "Gear", "", wording.listed(names)))
     return Roster("The team", tuple(lines))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from games.kernel.wording import signed
 
 if TYPE_CHECKING:
     from games.sniper.decks import Vip
@@ -21,18 +22,6 @@ EVENTS = {
     "CONTACT": "contact: two hostiles at medium range",
 }
 STATICS = {"NO_PATROL": "no patrols come here", "RELAY": "a relay: airstrikes succeed on 5 and 6"}
-
-
-def listed(parts: Sequence[str]) -> str:
-    """“a”, “a and b”, “a, b and c”."""
-    if len(parts) <= 1:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def signed(value: int) -> str:
-    """A number with its sign, the minus a real one."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
 def _s(number: int, word: str) -> str:

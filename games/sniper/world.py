@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from games.kernel import wording
 from games.kernel.entropy import Entropy
 from games.kernel.event import Drew, Ended, Event, Noted, Tested, Throw
 from games.kernel.game import Outcome
@@ -88,7 +89,7 @@ class World(Look):
         drawn = [card for _ in range(number) if (card := self.draw("action"))]
         self.state.hand.extend(drawn)
         self.state.hand.sort(key=self.action_order)
-        names = words.listed([self.content.action[card].name for card in drawn])
+        names = wording.listed([self.content.action[card].name for card in drawn])
         self.note(words.drew_actions(names), self.team_only())
         self.note(words.drew_some(len(drawn)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.boots import words
 from games.boots.field import Field
 from games.boots.fire import (
     Gun,
@@ -17,6 +16,7 @@ from games.boots.fire import (
 from games.boots.model import HOSTAGE, State, Unit
 from games.boots.verbs.base import ActVerb, acting, part_of, shown, text, unit_option
 from games.boots.world import World
+from games.kernel import wording
 from games.kernel.action import Picked, Value
 from games.kernel.domain import NOTHING, Choices, Domain, Option, Several
 from games.kernel.game import Slot
@@ -43,11 +43,11 @@ def target_option(field: Field, unit: Unit, target: Unit, gun: Gun) -> Option:
     attack = (*gun.modifiers, *((bonus,) if bonus else ()))
     guard = defence(field, here, target)
     net = sum(m.value for m in attack) - sum(m.value for m in guard)
-    reasons = [f"{m.name} {words.signed(m.value)}" for m in attack]
-    reasons += [f"{m.name} {words.signed(-m.value)}" for m in guard]
+    reasons = [f"{m.name} {wording.signed(m.value)}" for m in attack]
+    reasons += [f"{m.name} {wording.signed(-m.value)}" for m in guard]
     distance = field.grid.dist(here, target.pos or "")
     note = "; ".join([f"range {distance}", *reasons])
-    return unit_option(target, note, words.signed(net))
+    return unit_option(target, note, wording.signed(net))
 
 
 class Fire(ActVerb):

@@ -21,6 +21,7 @@ from games.boots.verbs.base import (
 )
 from games.boots.world import World
 from games.geometry.squares import FACINGS
+from games.kernel import wording
 from games.kernel.action import Picked, Value
 from games.kernel.domain import Choices, Domain, Option
 from games.kernel.entropy import Entropy
@@ -133,7 +134,7 @@ class ActivateTeam(BootsVerb):
     def domain(self, state: State, seat: str, slot: str, picked: Picked) -> Domain | None:
         found = teams(self.at(state), SQUAD_OF[seat])
         options = tuple(
-            Option(team[0].id, words.listed([u.id for u in team]), "", team[0].pos or "")
+            Option(team[0].id, wording.listed([u.id for u in team]), "", team[0].pos or "")
             for team in found
         )
         return Choices(options, also=tuple(u.id for team in found for u in team[1:]))
