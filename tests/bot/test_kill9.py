@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from bot.sessions import Sessions
 from bot.store import Store
+from games.kernel.verify import check
 from games.registry import Registry
 from tests import toygame
 from tests.bot.house import address, sql
@@ -41,6 +44,28 @@ class Machine:
         )
         assert done.returncode in (0, -signal.SIGKILL), done.stderr
         return done.returncode
+
+    def load(self, seconds: float) -> list[int]:
+        """Play for a while, then die; the interactions that were answered."""
+        command = [sys.executable, "-m", "tests.bot.kill9_child"]
+        with subprocess.Popen(
+            [*command, str(self.database), str(self.channel), "load"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as child:
+            assert child.stdout is not None
+            first = child.stdout.readline()
+            time.sleep(seconds)
+            child.kill()
+            told = first + child.stdout.read()
+        assert child.returncode == -signal.SIGKILL
+        return [int(line) for line in told.splitlines(keepends=True) if line.endswith("\n")]
+
+    def told(self, session_id: str) -> list[str]:
+        """What one session's channel shows."""
+        posts = [json.loads(line) for line in self.channel.read_text().splitlines()]
+        return [line for post in posts if post["session"] == session_id for line in post["lines"]]
 
     def shown(self) -> list[str]:
         """All lines in the channel, in order."""
@@ -93,4 +118,27 @@ async def test_acts_between_two_deaths_come_once_and_in_order(machine: Machine) 
     table = await sessions.in_channel(1)
     assert table is not None and table.version == 4
     assert await sessions.audit(table.id) == ""
+    await store.close()
+
+
+async def test_killed_at_any_moment_of_a_load(tmp_path: Path, soak: bool) -> None:
+    made, dice, answered = Machine(tmp_path), random.Random(9), list[int]()
+    for _ in range(40 if soak else 2):
+        answered += made.load(dice.uniform(0, 0.6))
+    assert made.run("deliver") == 0
+    known = [row for (row,) in sql(made.database, "SELECT interaction_id FROM log")]
+    assert set(answered) <= set(known), "an action was answered and lost"
+    assert len(known) == len(set(known))
+    store = await Store.open(address(made.database))
+    sessions = Sessions(store, Registry({"toy": toygame.load}, shipped=False), clock=lambda: 0)
+    tables = [id for (id,) in sql(made.database, "SELECT id FROM sessions")]
+    assert len(tables) >= 4
+    for table in [await sessions.get(id) for id in tables]:
+        rows = await sessions.history(table.id, limit=100_000)
+        assert made.told(table.id) == [event.text for row in rows for event in row.events]
+        assert table.panel_version == table.version
+        assert await sessions.audit(table.id) == ""
+        assert all(not wrong for _, wrong in check(await sessions.proof(table.id)))
+    assert sql(made.database, "SELECT count(*) FROM outbox WHERE done IS NULL") == [(0,)]
+    assert sql(made.database, "PRAGMA integrity_check") == [("ok",)]
     await store.close()
