@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TypedDict
 
-from bot.refusals import Refused
+from bot.refusals import Refused, Unreadable
 from bot.sessions.records import dumps
 from games.kernel.entropy import CommittedEntropy, KeyChain, RecordedEntropy
 
@@ -44,10 +44,17 @@ class Chains:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def warm(self, session_id: str, secret: bytes) -> None:
-        """Make the chain ready, in a thread: making it takes longer than the event loop may wait."""
-        if session_id not in self._kept:
-            self._keep(session_id, await asyncio.to_thread(KeyChain, secret))
+    async def warm(self, session_id: str, secret: bytes, commitment: str = "") -> None:
+        """Make the chain ready, in a thread: making it takes longer than the event loop may wait.
+
+        Raises `Unreadable` when it does not end in the commitment that was posted.
+        """
+        if session_id in self._kept:
+            return
+        chain = await asyncio.to_thread(KeyChain, secret)
+        if commitment and chain.key(0).hex() != commitment:
+            raise Unreadable(session_id, "the secret of its dice does not fit their seal")
+        self._keep(session_id, chain)
 
     def drop(self, session_id: str) -> None:
         """Forget a chain that is not needed any more."""

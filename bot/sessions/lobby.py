@@ -170,7 +170,7 @@ class Lobbies(Core):
 
     async def _begin(self, loaded: Loaded, user_id: int, interaction_id: int) -> Acted:
         table = loaded.table
-        await self._chains.warm(table.id, loaded.secret)
+        await self._chains.warm(table.id, loaded.secret, table.commitment)
         chance = Chance(self._chains, table.id, loaded.secret, loaded.salts, table.keys_used)
         try:
             turnout = begin(table.game, table.setup, chance)

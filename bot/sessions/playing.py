@@ -63,7 +63,7 @@ class Playing(Core):
     ) -> Acted:
         """Play an action and save it. `stand_in` is what the seat's becomes by it."""
         table = loaded.table
-        await self._chains.warm(table.id, loaded.secret)
+        await self._chains.warm(table.id, loaded.secret, table.commitment)
         chance = Chance(self._chains, table.id, loaded.secret, loaded.salts, table.keys_used)
         try:
             turnout: Turnout[Any] = play(table.game, table.state, seat, action, chance)

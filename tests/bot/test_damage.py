@@ -76,6 +76,20 @@ async def test_a_proof_of_a_damaged_log(house: House, database: Path) -> None:
     assert refused.value.sentence == NO_PROOF
 
 
+async def test_dice_that_do_not_fit_their_seal_are_not_rolled(
+    house: House, store: Store, database: Path
+) -> None:
+    table = await house.open()
+    sql(database, "UPDATE sessions SET secret = x'00'")
+    restarted = House(store, house.registry)
+    restarted.interactions = house.interactions
+    with pytest.raises(Unreadable) as refused:
+        await restarted.act(table, "draw")
+    assert "seal" in refused.value.why
+    assert (await restarted.sessions.get(table.id)).version == 1
+    assert (await restarted.end(table)).table.over
+
+
 async def test_a_damaged_outbox_row_is_told_and_holds_nothing_up(
     house: House, database: Path
 ) -> None:
