@@ -16,7 +16,7 @@ from bot.custom_ids import Press
 from bot.helping import help_letter
 from bot.layout import Attached, Letter, Screen, Style, button, card, download, note, text
 from bot.lobby import label_of
-from bot.offers import ENDED, UNDONE, acting, must_be_current, seats_for
+from bot.offers import ENDED, acting, seats_for
 from bot.outbox import Outbox, Payload, put
 from bot.panel import private
 from bot.refusals import NotAllowed, NotYourSeat, Refused, TableOver, Unreadable
@@ -185,30 +185,6 @@ class Around:
             return log_letter(table, shown, eyes(table, interaction.user.id), page)
 
         await self.desk.answer(interaction, work)
-
-    async def undo(self, interaction: Interaction, press: Press | None, *, sure: bool) -> None:
-        """Name what would be taken back; `sure` takes it back."""
-
-        async def work() -> Letter:
-            table = await self.table(interaction, press.session if press else None)
-            seats_for(table, interaction.user.id, UNDONE)
-            must_be_current(table, press.version if press else table.version)
-            if not sure:
-                told = await self.sessions.undo_preview(table.id, interaction.user.id)
-                yes = Press(table.id, table.version, UNDONE)
-                take_back = button("Take it back", str(yes), Style.danger)
-                return note(f"Your last action was: {told}\nTake it back?", take_back)
-            acted = await self.sessions.undo(
-                table.id,
-                interaction.user.id,
-                expected_version=table.version,
-                interaction_id=interaction.id,
-            )
-            return private(acted.table, interaction.user.id, "Taken back.")
-
-        await self.desk.answer(
-            interaction, work, Way.CHANGE if sure else _new_or_change(interaction)
-        )
 
     async def end(self, interaction: Interaction, session: str | None, *, sure: bool) -> None:
         """End the game before its time: the host or a moderator, after a question."""

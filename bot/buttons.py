@@ -58,9 +58,13 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
             case verb if verb.startswith(offers.SET):
                 await bot.seats.change(interaction, press, _values(interaction))
             case offers.UNDO:
-                await bot.around.undo(interaction, press, sure=False)
+                await bot.undoing.undo(interaction, press)
             case offers.UNDONE:
-                await bot.around.undo(interaction, press, sure=True)
+                await bot.undoing.take_back(interaction, press)
+            case offers.ASK:
+                await bot.undoing.ask(interaction, press)
+            case offers.AGREE | offers.REFUSE:
+                await bot.undoing.consent(interaction, press)
             case verb if verb.startswith(offers.CAMPAIGN):
                 await bot.campaigning.press(interaction, press, _values(interaction))
             case offers.ENDED:

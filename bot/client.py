@@ -39,6 +39,7 @@ from bot.store import Store
 from bot.store import schema as db
 from bot.studio import Studio
 from bot.turns import Turns
+from bot.undoing import Undoing
 from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class FieldpostBot(commands.Bot):
     around: Around
     campaigning: Campaigning
     seats: Seats
+    undoing: Undoing
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -95,6 +97,7 @@ class FieldpostBot(commands.Bot):
         self.sessions.planned = self.clock.planned
         self.turns = Turns(self.sessions, pictures, self.desk)
         self.seats = Seats(self.turns)
+        self.undoing = Undoing(self.turns)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

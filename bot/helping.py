@@ -53,7 +53,13 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "Take something back",
         "“Undo” under the board (or `/table undo`) takes back your own last action, as long as it "
         "brought no dice, no card and no hidden counter to light and nobody else has acted since. I "
-        "name what would be taken back and ask first.",
+        "name what would be taken back and ask first. `/table undo steps:3` takes back several "
+        "actions at once.\n"
+        "Anything further needs everybody’s consent: I ask the other seats in public, with buttons, "
+        "and forget it as soon as the game goes on or somebody refuses. Where nobody else plays, "
+        "nobody is asked; the game then says at its end how often something was taken back past a "
+        "die. Dice that were taken back never come again. The end of a game can be taken back too, "
+        "as long as no other game has begun in its channel and its campaign has not gone on.",
     ),
     "dice": (
         "Check the dice",

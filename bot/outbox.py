@@ -96,7 +96,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A post is out, as this message."""
+    """A post is out, as this message (0: there was nothing left to be posted)."""
 
     message_id: int
 
@@ -420,6 +420,15 @@ class Outbox:
                         panel_version=post.version,
                         trouble=case((db.sessions.c.status == db.PAUSED, db.sessions.c.trouble)),
                     )
+                )
+            if post.kind == "ask" and delivered.message_id:
+                columns = db.proposals.c
+                mine = columns.session_id == post.session_id
+                asked = select(func.max(columns.number)).where(mine, columns.number <= post.version)
+                await connection.execute(
+                    update(db.proposals)
+                    .where(mine, columns.number == asked.scalar_subquery())
+                    .values(message_id=delivered.message_id)
                 )
         line.unmarked = None
 

@@ -60,6 +60,7 @@ MOST_PRIVATE = 25
 PLAY = "Play…"
 """Opens the private panel, where a seat sees what its hand allows."""
 
+TAKEBACKS = "\n-# Take-backs past a die or card in this game: {n}."
 ROOM_FOR_LINES = 2400
 REST = "… and {n} more: `/table log` shows them all."
 
@@ -83,7 +84,8 @@ def to_act(table: Table) -> str:
         told = f"{outcome.text.rstrip('.')}." if outcome.text else ""
         rule = f" ({outcome.cause})" if outcome.cause else ""
         level = f" · {outcome.level}" if outcome.level else ""
-        return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600)
+        back = TAKEBACKS.format(n=table.takebacks) if table.takebacks else ""
+        return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600) + back
     if table.over:
         return f"**This game was ended.** `/{table.slug} new` opens another one."
     if table.lobby:

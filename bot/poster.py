@@ -35,6 +35,7 @@ from bot.panel import disarmed, happened, headline, panel
 from bot.pictures import Pictures
 from bot.refusals import NoSuchTable, Unreadable
 from bot.sessions import Sessions, Table
+from bot.undoing import answered, question
 from games.kernel.event import NEEDS_A_POST, Event
 
 log = logging.getLogger(__name__)
@@ -99,9 +100,14 @@ class PanelPoster:
             if post.kind != "ended":
                 raise PosterForbidden(damaged.sentence) from damaged
             return await self._farewell(post)
+        if post.kind == "ask":
+            return await self._ask(table, post)
         if post.kind == "notice":
-            return await self._notice(table, post)
-        return await self._panel(table, post)
+            delivered = await self._notice(table, post)
+        else:
+            delivered = await self._panel(table, post)
+        await self._tidy(table)
+        return delivered
 
     async def _farewell(self, post: Post) -> Delivered:
         """The end of a game of which there is nothing to be shown."""
@@ -118,6 +124,29 @@ class PanelPoster:
             url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
         letter = note(post.payload.text or "…", *([link("Go to the board", url)] if url else []))
         return await self._send(table, letter, post.nonce, post.payload.mentions)
+
+    async def _ask(self, table: Table, post: Post) -> Delivered:
+        """The question whether something may be taken back, or what has become of it."""
+        await self._tidy(table)
+        asked = await self._sessions.proposal(table.id)
+        if asked is None:
+            return Delivered(0)
+        letter = question(table, asked)
+        if asked.message_id is not None and await self._edit(table, asked.message_id, letter):
+            return Delivered(asked.message_id)
+        return await self._send(table, letter, post.nonce, post.payload.mentions)
+
+    async def _tidy(self, table: Table) -> None:
+        """Questions that are settled lose their buttons."""
+        settled = await self._sessions.settled_proposals(table.id)
+        for asked in settled:
+            if asked.message_id is not None:
+                try:
+                    await self._edit(table, asked.message_id, answered(asked))
+                except PosterUnavailable:
+                    log.info("session %s: a settled question keeps its buttons", table.id)
+        if settled:
+            await self._sessions.forget_proposals(table.id, [asked.number for asked in settled])
 
     async def _panel(self, table: Table, post: Post) -> Delivered:
         before = await self._before(table)

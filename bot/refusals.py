@@ -82,6 +82,15 @@ class NothingToUndo(Refused):
     """There is no own action that may be taken back freely."""
 
 
+class Withdrawn(Refused):
+    """The question whether something may be taken back is not open any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This is withdrawn: the game has moved on since, or somebody refused. Nothing was changed."
+        )
+
+
 class TableOver(Refused):
     """The game has ended."""
 

@@ -14,6 +14,7 @@ from bot.client import FieldpostBot
 from bot.commands import CONTEXTS
 from bot.refusals import Refused
 from bot.seats import UNTIL_RETURN
+from bot.sessions.undo import MOST_STEPS
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
 
@@ -82,10 +83,11 @@ class TableCog(
         """A new panel."""
         await interaction.client.around.panel(interaction)
 
-    @app_commands.command(name="undo", description="Take back your last action (I ask first)")
-    async def undo(self, interaction: Interaction) -> None:
+    @app_commands.command(name="undo", description="Take back the last actions (I ask first)")
+    @app_commands.describe(steps="How many actions? One, if you leave this out")
+    async def undo(self, interaction: Interaction, steps: Range[int, 1, MOST_STEPS] = 1) -> None:
         """Undo."""
-        await interaction.client.around.undo(interaction, None, sure=False)
+        await interaction.client.undoing.undo(interaction, None, steps)
 
     @app_commands.command(name="end", description="End the game before its time (I ask first)")
     async def end(self, interaction: Interaction) -> None:

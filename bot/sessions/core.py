@@ -21,7 +21,15 @@ from bot.sessions.opening import new_id, new_secret
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, dumps
 from bot.sessions.timers import Plan
-from bot.sessions.writing import Change, Outrun, payload_of, save, set_status
+from bot.sessions.writing import (
+    WITHDRAWN,
+    Also,
+    Change,
+    Outrun,
+    payload_of,
+    save,
+    set_status,
+)
 from bot.store import Store
 from bot.store import schema as db
 from games.kernel.event import Event
@@ -146,9 +154,16 @@ class Core:
         session: Mapping[str, Any] | None = None,
         timers: Plan | None = None,
         user: tuple[int, str] | None = None,
+        post: str = "",
+        closes: str = WITHDRAWN,
+        also: Also | None = None,
     ) -> None:
-        """Save one step and tell the outbox. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`."""
+        """Save one step and tell the outbox. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`.
+
+        `post` is another kind of post than the panel; `closes` and `also` are those of a `Change`.
+        """
         session_id = acted.table.id
+        ends = acted.table.over and not loaded.table.over
         change = Change(
             session_id=session_id,
             acted=acted,
@@ -157,11 +172,13 @@ class Core:
             state=packed,
             session=session or {},
             payload=payload_of(row, acted),
-            post="ended" if acted.table.over else "panel",
+            post=post or ("ended" if acted.table.over else "panel"),
             seats=acted.table.seats,
             sat=loaded.table.seats,
-            timers=Plan() if acted.table.over else timers,
-            ends=acted.table.over,
+            timers=Plan() if ends else timers,
+            ends=ends,
+            closes=closes,
+            also=also,
         )
         try:
             await self._saved(save(self._store, change, user), change)

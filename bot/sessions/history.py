@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from bot.sessions.model import LogEntry, Table
 from bot.sessions.opening import preview
 from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
+from bot.sessions.undo import PLAYED
 from bot.store import schema as db
 from games.kernel.action import read_action
 from games.kernel.entropy import CommittedEntropy, RecordedEntropy
@@ -38,8 +39,8 @@ async def read_history(
     """Log rows after a number, oldest first. Raises `NoSuchTable`."""
     await _session(connection, session_id)
     log = db.log.c
-    taken_back = select(log.base).where(log.session_id == session_id, log.kind == "undo")
-    undone = set((await connection.execute(taken_back)).scalars())
+    undos = select(log.base, log.action).where(log.session_id == session_id, log.kind == "undo")
+    undone = {n for row in (await connection.execute(undos)).all() for n in taken_back(row)}
     wanted = (
         select(db.log, db.users.c.name)
         .outerjoin(db.users, db.users.c.id == log.user_id)
@@ -49,6 +50,15 @@ async def read_history(
     )
     rows = (await connection.execute(wanted)).all()
     return [_entry(row, undone=row.number in undone) for row in rows]
+
+
+def taken_back(undo: Any) -> list[int]:
+    """The numbers of the rows that an undo took back."""
+    try:
+        rows = ACTION.decode(undo.action).get("rows", ())
+    except msgspec.MsgspecError:
+        rows = ()
+    return [undo.base, *rows]
 
 
 def _entry(row: Any, *, undone: bool) -> LogEntry:
@@ -155,6 +165,7 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
     """Play the rows of a log again, with their keys; returns what is wrong, or `""`."""
     game, states, here = table.game, dict[int, Any](), 0
     last_key = bytes.fromhex(table.commitment)
+    bases = {row.number: row.base for row in rows if row.kind in PLAYED}
     for row in rows:
         salts: list[str] = []
         if row.key is not None:
@@ -183,9 +194,12 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
             states[row.number] = play(game, states[here], row.seat, action, entropy).state
             here = row.number
         elif row.kind == "undo":
-            if row.base != here:
-                return f"row {row.number} takes back row {row.base} instead of {here}"
-            here = next(r.base for r in rows if r.number == row.base)
+            line = _line(bases, here, row.base)
+            if not line:
+                return f"row {row.number} takes back row {row.base}, which does not lead to {here}"
+            if set(line) != set(taken_back(row)):
+                return f"row {row.number} does not name what it takes back"
+            here = bases[row.base]
         if entropy.results != list(RESULTS.decode(row.results)):
             return f"the dice and draws of row {row.number} are not what its key gives"
         if digest(game.encode(states[here])) != row.state_hash:
@@ -193,3 +207,14 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
     if here != tip or digest(game.encode(states[here])) != state_hash:
         return "the session is not in the state that its log leads to"
     return ""
+
+
+def _line(bases: Mapping[int, int], tip: int, oldest: int) -> list[int]:
+    """The actions from the tip back to an older one; nothing when they do not lead there."""
+    line = [tip]
+    while line[-1] != oldest:
+        base = bases.get(line[-1], 0)
+        if base < oldest:
+            return []
+        line.append(base)
+    return line if tip in bases else []

@@ -72,6 +72,7 @@ class Table:
     posted in its channel, or `""`. `host_id` is 0 while nobody hosts it. In a lobby the state is a
     preview of how the game would begin. The state is None only in what `Sessions.end` and
     `Sessions.remains` return for a session that could not be read; the game may be None then, too.
+    `takebacks` is how often something was taken back by which a die or a card had come to light.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Table:
     trouble: str
     created: int
     updated: int
+    takebacks: int = 0
     _known: dict[str, tuple[Task, ...]] = field(
         default_factory=dict[str, tuple[Task, ...]], init=False, repr=False, compare=False
     )
@@ -185,9 +187,9 @@ class LogEntry:
     """One row of a session's history. Its events and action may be private: filter by audience.
 
     `kind` is `lobby`, `setup`, `begin`, `act`, `stand_in` (the program acted for a seat, as the
-    user wished), `undo`, `join`, `leave`, `host` or `end`; `undone` that a later row took it back;
-    `base` the row it was played on, or the row that this undo took back. `user_id` is 0 for what
-    the bot did by itself.
+    user wished), `undo`, `propose`, `agree`, `refuse` (about an undo), `join`, `leave`, `host` or `end`;
+    `undone` that a later row took it back; `base` the row it was played on, or the oldest that this undo
+    took back. `user_id` is 0 for what the bot did by itself.
     """
 
     number: int

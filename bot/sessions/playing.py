@@ -1,4 +1,4 @@
-"""Acting at a table, taking back, ending it."""
+"""Acting at a table, ending it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from bot.sessions.model import Acted, Table
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.timers import plan_step
-from bot.sessions.undo import undoable
 from bot.store import schema as db
 from bot.texts import plain
 from games.kernel.action import Action
-from games.kernel.event import Ended, Event, Noted
+from games.kernel.event import Ended, Event
 from games.kernel.illegal import Illegal
 from games.kernel.play import Turnout, play
 
@@ -124,62 +123,6 @@ class Playing(Core):
             user=user,
         )
         return acted
-
-    async def undo_preview(self, session_id: str, user_id: int) -> str:
-        """Name what `undo` would take back. Raises what `undo` raises."""
-        loaded = await self._load(session_id)
-        started_table(loaded)
-        async with self._store.read() as connection:
-            return (await undoable(connection, loaded, user_id)).private
-
-    async def undo(
-        self,
-        session_id: str,
-        user_id: int,
-        *,
-        expected_version: int | None,
-        interaction_id: int,
-    ) -> Acted:
-        """Take back the user's own last action, if nothing came to light by it.
-
-        Raises what `act` raises (but `Stale` as soon as anything has happened since
-        `expected_version`), and `NothingToUndo` with the reason.
-        """
-        async with self._locks(session_id):
-            loaded = await self._load(session_id, interaction_id)
-            table = started_table(loaded)
-            if not table.seats_of(user_id):
-                raise NotYourSeat("You do not play at this table.")
-            if expected_version not in (None, table.version):
-                raise Stale(table)
-            async with self._store.read() as connection:
-                found = await undoable(connection, loaded, user_id)
-            events: tuple[Event, ...] = (Noted(text=f"Taken back: {found.public}"),)
-            row = self._plain_row(loaded, "undo", user_id, interaction_id, events)
-            row = replace(
-                row, base=found.row.number, seat=found.row.seat, state_hash=found.state_hash
-            )
-            after = replace(table, version=row.number, state=found.state, updated=row.time)
-            after = with_moments(table, after, [holder.seat for holder in table.seats])
-            acted = Acted(
-                after,
-                events,
-                handover=handover(table, after),
-                calls=calls(table, after, user_id),
-            )
-            await self._step(
-                loaded,
-                acted,
-                row,
-                packed=found.packed,
-                session={
-                    "tip": found.row.base,
-                    "state": found.packed,
-                    "state_hash": found.state_hash,
-                },
-                timers=plan_step(table, after, [found.row.seat], row.time),
-            )
-            return acted
 
     async def end(
         self, session_id: str, user_id: int, *, moderator: bool, interaction_id: int

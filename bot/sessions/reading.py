@@ -80,6 +80,7 @@ async def load(
         trouble=row.trouble or "",
         created=row.created,
         updated=row.updated,
+        takebacks=row.takebacks,
     )
     return Loaded(
         table=table,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Table, delete, insert, select, update
+from sqlalchemy import Table, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,6 +21,14 @@ from bot.store import Store
 from bot.store import schema as db
 from games.kernel.game import Game
 
+WITHDRAWN = "This is withdrawn: the game has moved on."
+"""How a question whether something may be taken back comes out when something else happens."""
+
+AFTERWARDS = ("undo", "propose", "agree", "refuse")
+"""Kinds of rows that may follow the end of a game."""
+
+Also: TypeAlias = Callable[[AsyncConnection], Awaitable[None]]
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -28,7 +36,8 @@ class Change:
 
     `session` holds the session row's changed columns, `state` the packed state for the log row,
     `seats` the seats as they are from now on and `sat` as they were, `timers` what becomes of what
-    was planned (None: all of it stays).
+    was planned (None: all of it stays). An open question whether something may be taken back is
+    closed with `closes` (empty: it stays open); `also` writes what else belongs to the step.
     """
 
     session_id: str
@@ -43,6 +52,8 @@ class Change:
     sat: tuple[SeatHolder, ...] = ()
     timers: Plan | None = None
     ends: bool = False
+    closes: str = WITHDRAWN
+    also: Also | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,7 @@ async def save(store: Store, change: Change, user: tuple[int, str] | None = None
                 .where(
                     sessions.c.id == change.session_id,
                     sessions.c.version == before,
-                    sessions.c.status != db.ENDED,
+                    true() if change.row.kind in AFTERWARDS else sessions.c.status != db.ENDED,
                 )
                 .values(
                     version=change.row.number,
@@ -99,6 +110,9 @@ async def save(store: Store, change: Change, user: tuple[int, str] | None = None
             if changed.rowcount != 1:
                 raise Outrun()
             await _seat(connection, change)
+            await _close_proposal(connection, change)
+            if change.also is not None:
+                await change.also(connection)
             if user is not None:
                 await remember_user(connection, user, change.row.time)
             remark = ""
@@ -182,6 +196,17 @@ async def _seat(connection: AsyncConnection, change: Change) -> None:
     for seat in before:
         await _unseat(connection, db.seat_users, change.session_id, seat)
         await _unseat(connection, db.seats, change.session_id, seat)
+
+
+async def _close_proposal(connection: AsyncConnection, change: Change) -> None:
+    """What happens withdraws the open question whether something may be taken back."""
+    if change.closes:
+        proposals = db.proposals
+        await connection.execute(
+            update(proposals)
+            .where(proposals.c.session_id == change.session_id, proposals.c.closed.is_(None))
+            .values(closed=change.closes)
+        )
 
 
 async def _unseat(connection: AsyncConnection, table: Table, session_id: str, seat: str) -> None:

@@ -94,6 +94,7 @@ sessions = Table(
     Column("panel_version", Integer),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("takebacks", Integer, nullable=False, server_default="0"),
     Index("ix_sessions_channel_id", "channel_id"),
     Index(
         "uq_sessions_open_channel",
@@ -105,7 +106,7 @@ sessions = Table(
 )
 """`version` is the number of the last log row; `tip` that of the row whose state is the current one
 (they differ after an undo). `chain` is the last log row's link. `trouble` says why a session is
-paused, or why nothing can be posted for it."""
+paused, or why nothing can be posted for it. `takebacks` counts those past a die or card."""
 
 seats = Table(
     "seats",
@@ -166,6 +167,30 @@ log = Table(
     Column("time", BigInteger, nullable=False),
 )
 """`base` is the row an action was played on, or the row that an undo took back."""
+
+proposals = Table(
+    "proposals",
+    metadata,
+    _session_id(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("log_rows", Text, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("agreed", Text, nullable=False),
+    Column("closed", Text),
+    Column("message_id", BigInteger),
+)
+"""Questions whether actions may be taken back, by the number of their log row; `closed` says how one
+came out. They are dropped when the notice that asks has lost its buttons."""
+
+visits = Table(
+    "visits",
+    metadata,
+    _session_id(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+)
+"""Up to which log row somebody has caught up."""
 
 outbox = Table(
     "outbox",

@@ -19,13 +19,21 @@ from games.kernel.random_player import random_action
 from tests.bot.house import KIM, ROBIN, SAM, House, snapshot, sql
 
 
+async def preview(house: House, table: Table, user: int = ROBIN) -> str:
+    """What the one who asks reads of the action that would be taken back."""
+    return (await house.sessions.undo_preview(table.id, user)).private[0]
+
+
 async def nothing(house: House, table: Table, user: int = ROBIN) -> str:
-    """The sentence with which both preview and undo refuse, changing nothing."""
-    with pytest.raises(NothingToUndo) as preview:
-        await house.sessions.undo_preview(table.id, user)
+    """The sentence with which undo refuses, changing nothing."""
     with pytest.raises(NothingToUndo) as undo:
         await house.undo(table, user)
-    assert preview.value.sentence == undo.value.sentence
+    try:
+        found = await house.sessions.undo_preview(table.id, user)
+    except NothingToUndo as refused:
+        assert refused.sentence == undo.value.sentence
+    else:
+        assert found.why == undo.value.sentence and found.asks
     return undo.value.sentence
 
 
@@ -33,13 +41,13 @@ async def test_moves_are_taken_back_one_by_one(house: House, database: Path) -> 
     table = await house.open()
     first = (await house.act(table, "move", to="B2")).table
     await house.act(table, "move", to="B3")
-    assert await house.sessions.undo_preview(table.id, ROBIN) == "Red captain walks B2 to B3."
+    assert await preview(house, table) == "Red captain walks B2 to B3."
     undone = await house.undo(table, version=3)
     assert undone.events[0].text == "Taken back: Red captain walks B2 to B3."
     assert undone.table.version == 4 and undone.turnout is None
     assert undone.table.state == first.state
     assert (await house.sessions.get(table.id)).state == first.state
-    assert await house.sessions.undo_preview(table.id, ROBIN) == "Red captain walks A1 to B2."
+    assert await preview(house, table) == "Red captain walks A1 to B2."
     undone = await house.undo(table)
     assert undone.table.state == table.state
     assert await nothing(house, table) == "Nothing has been done yet that could be taken back."
@@ -66,7 +74,7 @@ async def test_another_way_after_an_undo(house: House) -> None:
 
 
 async def test_what_came_to_light_stands(house: House) -> None:
-    table = await house.open()
+    table = await house.duel()
     await house.act(table, "draw")
     assert await nothing(house, table) == (
         "The last action brought something to light (dice, a card or a hidden counter), "

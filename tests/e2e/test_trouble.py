@@ -86,8 +86,10 @@ async def test_undo_names_what_it_takes_back_and_asks(top: Tabletop) -> None:
     assert "Taken back: Red captain walks A1 to B2." in top.words(top.panel)
     assert top.posts() == 1
     await top.robin.slash(top.channel, "toy draw")
-    refused = await top.robin.click(top.panel, label="Undo")
-    assert "brought something to light" in top.words(refused.response)
+    asked = await top.robin.click(top.panel, label="Undo")
+    assert "something came to light" in top.words(asked.response)
+    done = await top.robin.click(asked.response, label="Take it back")
+    assert "Take-backs past a die or card in this game: 1." in top.words(done.response)
 
 
 async def test_end_asks_first_and_only_the_host_or_a_moderator(top: Tabletop) -> None:
