@@ -12,6 +12,7 @@ from discord import ui
 from bot import offers, texts
 from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
 from bot.layout import RED, Letter, note
+from bot.quick import QUICK, read
 
 if TYPE_CHECKING:
     from bot.client import FieldpostBot
@@ -47,6 +48,12 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.around.odds(interaction, press.session)
             case offers.MORE:
                 await bot.around.more(interaction, press)
+            case verb if verb == QUICK:
+                step = read("".join(_values(interaction)))
+                if step is None:
+                    await bot.desk.answer(interaction, _unknown)
+                else:
+                    await bot.turns.step(interaction, step, [])
             case offers.JOIN:
                 await bot.seats.join(interaction, press)
             case offers.LEAVE:

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.custom_ids import Press, Step, base36, checksum
 from bot.layout import Style, button
+from bot.picks import walk
 from bot.refusals import NotStarted, NotYourSeat, Stale, TableOver, WhichSeat
 from bot.sessions.model import SeatHolder, Table
 from bot.sessions.playing import able, fresh
@@ -21,7 +22,7 @@ from bot.texts import (
     TABLE_OVER,
     listed,
 )
-from games.kernel.domain import Choices
+from games.kernel.domain import Several
 
 MOST_SPREAD = 5
 """Values of a first slot that become buttons of their own."""
@@ -99,15 +100,13 @@ def acting(table: Table, user_id: int | None = None) -> tuple[str, ...]:
 def starts(table: Table, user_id: int | None = None) -> list[Start]:
     """The verbs on offer to the seats to act, the natural ones first, what ends things last.
 
-    Each button is one seat's. When several seats must act, it names its seat. In public (no user)
-    nothing is shown that would tell of a seat's hand.
+    Each button is one seat's. When there are several seats, it names its seat. In public (no user)
+    nothing is shown that would tell of a seat's hand. A user's own seats that may act, but need not,
+    come last.
     """
-    due = acting(table, user_id)
     discreet = user_id is None and has_secrets(table)
     result: list[Start] = []
-    for seat in due:
-        holder = table.holder(seat)
-        title = f"{holder.title if holder else seat}: " if len(due) > 1 else ""
+    for seat, title in able_seats(table, user_id):
         number = place(table, seat) if len(table.seats) > 1 else None
         for offer in table.game.offers(table.state, seat):
             verb = table.game.verbs[offer.verb]
@@ -117,6 +116,21 @@ def starts(table: Table, user_id: int | None = None) -> list[Start]:
             start = Start(offer.verb, label, offer.main, verb.confirm, bool(verb.slots), number)
             result += ([] if discreet else _spread(table, seat, start, title)) or [start]
     return sorted(result, key=lambda start: (start.confirm, not start.main))
+
+
+def able_seats(table: Table, user_id: int | None = None) -> list[tuple[str, str]]:
+    """The seats with buttons, each with what its labels begin with: those that must act, then those of
+    the user that may."""
+    due = acting(table, user_id)
+    seats = dict.fromkeys(due)
+    if user_id is not None and not table.lobby and not table.over:
+        for seat in table.seats_of(user_id):
+            if any(
+                not table.game.verbs[o.verb].confirm for o in table.game.offers(table.state, seat)
+            ):
+                seats.setdefault(seat)
+    titles = {holder.seat: holder.title for holder in table.seats}
+    return [(seat, f"{titles.get(seat, seat)}: " if len(seats) > 1 else "") for seat in seats]
 
 
 def has_secrets(table: Table) -> bool:
@@ -131,15 +145,43 @@ def _spread(table: Table, seat: str, start: Start, title: str) -> list[Start]:
     if first is None or not first.spread or verb.confirm:
         return []
     domain = verb.domain(table.state, seat, first.name, {})
-    if not isinstance(domain, Choices) or not 2 <= len(domain.options) <= MOST_SPREAD:
-        return []
     step = Step(table.id, table.version, verb.name, place(table, seat))
+    if isinstance(domain, Several):
+        return _spread_lists(table, seat, start, domain, step)
+    least = 1 if first.sure else 2
+    if first.quiet or domain is None or not least <= len(domain.options) <= MOST_SPREAD:
+        return []
     return [
         replace(
             start, label=f"{title}{option.label}", step=step.id("o", choice(number, option.value))
         )
         for number, option in enumerate(domain.options)
     ]
+
+
+def _spread_lists(
+    table: Table, seat: str, start: Start, domain: Several, step: Step
+) -> list[Start]:
+    """A button for nothing, for each value alone and for all together."""
+    verb = table.game.verbs[start.verb]
+    found: list[Start] = []
+    for values, label in lists_of(domain):
+        at = walk(table.state, seat, verb, {verb.slots[0].name: values})
+        if not at.complete:
+            return []
+        name = f"{start.label} · {label}" if label else start.label
+        found.append(replace(start, label=name, step=step.at(at.picks, at.check).id("y")))
+    return found if len(found) <= MOST_SPREAD else []
+
+
+def lists_of(domain: Several) -> list[tuple[tuple[str, ...], str]]:
+    """The lists that are named at once: nothing, each value alone, all together; with their names."""
+    every = tuple(option.value for option in domain.options)
+    named: list[tuple[tuple[str, ...], str]] = [((), "")]
+    named += [((option.value,), option.label) for option in domain.options]
+    if len(every) > 1:
+        named.append((every, ", ".join(option.label for option in domain.options)))
+    return [(values, label) for values, label in named if domain.contains(values)]
 
 
 def choice(number: int, value: str, how: str = "p") -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import lobby, texts
+from bot import lobby, quick, texts
 from bot.custom_ids import Press
 from bot.layout import (
     AMBER,
@@ -74,7 +74,9 @@ def headline(table: Table) -> str:
     view = table.view(None)
     title = texts.clip(view.title, 200)
     turn = f"\n{texts.clip(view.turn, 200)}" if view.turn else ""
-    return f"### {title}{turn}\n{to_act(table)}"
+    told = texts.clip(table.game.campaign_line(table.setup), 200)
+    line = f"\n-# {told}" if told else ""
+    return f"### {title}{turn}{line}\n{to_act(table)}"
 
 
 def to_act(table: Table) -> str:
@@ -197,16 +199,32 @@ def private(
     """
     parts = [lead] if lead else []
     offered = starts(table, user_id)
-    plain = offered or table.over or table.lobby
+    plain = acting(table, user_id) or table.over or table.lobby
     parts.append(to_act(table) if plain else not_your_moment(table))
     buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
     mine = table.seats_of(user_id)
     looks = _glances(table, private=True) if mine and not table.over and not table.lobby else []
-    items: list[Item] = [text("\n".join(parts)), *rows(buttons), *rows(looks)]
+    parts += _in_hand(table, mine)
+    items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
+    combined = quick.menu(table, user_id)
+    items += [combined] if combined is not None else []
+    items += rows(looks)
     if linked and table.panel_message_id:
         url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
         items += rows([link("Go to the board", url)])
     return Letter(Screen(card(*items, colour=GREY if table.over else AMBER)))
+
+
+def _in_hand(table: Table, seats: Sequence[str]) -> list[str]:
+    """A line with the cards that somebody's seats hold, each hand once."""
+    if table.over or table.lobby:
+        return []
+    lines: dict[str, None] = {}
+    for seat in seats:
+        names = [f"{face.title} {face.badge}".strip() for face in table.view(seat).hand]
+        if names:
+            lines.setdefault(texts.clip(f"-# Hand: {texts.plain(', '.join(names))}", 500))
+    return list(lines)
 
 
 async def explain(error: Refused, interaction: discord.Interaction[Any]) -> Letter | None:

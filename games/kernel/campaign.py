@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from games.kernel.domain import Option
-from games.kernel.game import Setup
+from games.kernel.game import Setup, SetupField
 from games.kernel.illegal import Illegal
 
 S = TypeVar("S")
@@ -87,6 +87,10 @@ class Campaign(ABC, Generic[S]):
     title: str
     summary: str
     modes: tuple[str, ...]
+
+    def fields(self, mode: str) -> Sequence[SetupField]:
+        """What can be chosen besides the mode when one is begun; nothing unless the campaign says so."""
+        return ()
 
     @abstractmethod
     def begin(self, mode: str, options: Mapping[str, str] = {}) -> dict[str, Any]:

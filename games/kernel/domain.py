@@ -56,11 +56,15 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Several(msgspec.Struct, frozen=True):
-    """Between `least` and `most` distinct options, in an order that matters."""
+    """Between `least` and `most` distinct options, in an order that matters.
+
+    `preset` are the values taken when the player names none; None: they must be named.
+    """
 
     options: tuple[Option, ...]
     least: int
     most: int
+    preset: tuple[str, ...] | None = None
 
     def contains(self, value: Value) -> bool:
         """Whether the values are distinct, legal, and of a legal number."""
@@ -82,8 +86,8 @@ class Several(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> Value | None:
-        """Nothing is chosen for the player."""
-        return None
+        """The values that may be left out; None when nothing is chosen for the player."""
+        return self.preset
 
     def __bool__(self) -> bool:
         return len(self.options) >= self.least

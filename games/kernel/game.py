@@ -60,7 +60,9 @@ class Slot(msgspec.Struct, frozen=True):
     `board` says that the values lie on the board and are best picked on a picture; `sure` that a
     player is asked even when there is only one value, because the action cannot be taken back;
     `quiet` that nobody is asked at all: the preset holds unless a value is given (a command's
-    extra); `spread` that its few values are best shown as buttons of their own at once.
+    extra); `spread` that its few values are best shown as buttons of their own at once. A slot that is
+    quiet and spread is not asked for either, but its other values are offered in one menu, each with
+    its verb, so that a single choice does both (“Move on, then end the turn”).
     """
 
     name: str
@@ -231,6 +233,10 @@ class Game(ABC, Generic[S]):
     def record(self, state: S, seat: str) -> Record | None:
         """What a seat takes away from a finished game; None when nothing is kept."""
         return None
+
+    def campaign_line(self, setup: Setup) -> str:
+        """How the campaign stood when this game of it was opened, as a line; empty when nothing is said."""
+        return ""
 
     def grading(self) -> Grading | None:
         """How results compare; None when they are just won or lost."""

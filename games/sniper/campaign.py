@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from games.kernel.campaign import Campaign, CampaignView, Errand, Record, Stage
 from games.kernel.domain import Option
-from games.kernel.game import Setup
+from games.kernel.game import Setup, SetupField
 from games.kernel.illegal import Illegal
 from games.sniper import setup as setting_up
 from games.sniper.content import Content
@@ -69,6 +69,13 @@ class Tour(Campaign[State]):
     def __init__(self, content: Content) -> None:
         self.content = content
 
+    def fields(self, mode: str) -> Sequence[SetupField]:
+        """The options that are played in that mode (SK-21.9)."""
+        options = self.content.options
+        barred = {name for name, spec in options.items() if mode not in spec.modes}
+        found = setting_up.fields(self.content, "campaign")
+        return [field for field in found if field.name not in {"mode", *barred}]
+
     def begin(self, mode: str, options: Mapping[str, str] = {}) -> dict[str, Any]:
         """The record at the start; options hold for all missions (SK-21.9). Raises `Illegal`."""
         if mode not in self.modes:
@@ -86,6 +93,9 @@ class Tour(Campaign[State]):
             "gear": ",".join(record.gear),
             "med_kits": str(record.med_kits),
             "mission_no": str(record.mission_no),
+            "vp": str(record.vp_total),
+            "failures": str(record.failures),
+            "bank": str(record.bank),
         }
         options = dict(record.options)
         if record.location:
@@ -200,7 +210,8 @@ class Tour(Campaign[State]):
         record, tables = _read(progress), self.content.tables
         stages = [self._stage(sheet) for sheet in record.log]
         for number in range(len(stages) + 1, tables.campaign_missions + 1):
-            stages.append(Stage(f"Mission {number}", "", None))
+            carried = self._carried(record) if number == len(record.log) + 1 else ""
+            stages.append(Stage(f"Mission {number}", "", None, note=carried))
         if record.level:
             rating, ahead = LEVELS[record.level], ""
         else:
@@ -215,6 +226,16 @@ class Tour(Campaign[State]):
             self.title, tuple(stages), record.vp_total, tables.major_vp, rating, ahead, ratings
         )
 
+    def _carried(self, record: Progress) -> str:
+        """What goes along to the next mission: rifle, gear, Med Kits (SK-18.2)."""
+        gear = self.content.gear
+        names = [gear[record.rifle].name, *(gear[name].name for name in record.gear)]
+        kits = next((g.name for g in gear.values() if g.heal_light), "")
+        if record.med_kits:
+            names.append(f"{kits} ×{record.med_kits}" if record.med_kits > 1 else kits)
+        shop = "; the shop is open" if record.shop else ""
+        return f"You take along: {', '.join(names)}{shop}."
+
     def _stage(self, sheet: Sheet) -> Stage:
         place = self.content.locations[sheet.location].title
         vip = self.content.vips[sheet.vip].name if sheet.vip else "VIP not seen"
@@ -223,7 +244,21 @@ class Tour(Campaign[State]):
         if bought:
             note += f"; bought {', '.join(bought)}"
         figures = {"KP": sheet.kp, "Kills": sheet.kills, "Wounds": sheet.wounds_left}
-        return Stage(f"{sheet.no}. {place}", RESULTS[sheet.result], sheet.vp, figures, note)
+        return Stage(place, RESULTS[sheet.result], sheet.vp, figures, note)
+
+
+def campaign_line(content: Content, setup: Setup) -> str:
+    """How the campaign stands that a mission belongs to, in a line (spec 10)."""
+    brought, tables = setup.roster, content.tables
+    if "mission_no" not in brought:
+        return ""
+    number, points = brought["mission_no"], brought.get("vp", "0")
+    return (
+        f"Campaign: mission {number} of {tables.campaign_missions} · {points} VP "
+        f"(minor {tables.minor_vp}, major {tables.major_vp}) · "
+        f"failures {brought.get('failures', '0')} of {tables.campaign_failures} · "
+        f"bank {brought.get('bank', '0')} KP"
+    )
 
 
 def _read(progress: dict[str, Any]) -> Progress:

@@ -16,7 +16,7 @@ from games.kernel.view import Mark, Task, View
 from games.sniper import roles
 from games.sniper import setup as setting_up
 from games.sniper import view as views
-from games.sniper.campaign import Tour, record
+from games.sniper.campaign import Tour, campaign_line, record
 from games.sniper.content import Content
 from games.sniper.look import Look
 from games.sniper.model import State
@@ -119,6 +119,10 @@ class Sniper(Game[State]):
     def campaigns(self) -> Mapping[str, Campaign[State]]:
         """The campaign of ten missions (SK-17)."""
         return {self._campaign.slug: self._campaign}
+
+    def campaign_line(self, setup: Setup) -> str:
+        """Mission, Victory Points, failures and bank (spec 10)."""
+        return campaign_line(self.content, setup)
 
     def grading(self) -> Grading:
         """The levels of a mission, from the worst."""

@@ -18,11 +18,19 @@ from games.sniper.roles import parts as parts_of
 from games.sniper.shortcuts import Before, follow
 from games.sniper.world import World
 
-THEN = Slot("then", "And then?", quiet=True)
-PRIORITY = Slot("priority", "Use the priority channel on the way?", quiet=True)
-EXTRACT = Slot("extract", "Extract at once if possible?", quiet=True)
+THEN = Slot("then", "And then?", quiet=True, spread=True)
+PRIORITY = Slot("priority", "Use the Priority Channel on the way?", quiet=True, spread=True)
+EXTRACT = Slot("extract", "Extract at once if possible?", quiet=True, spread=True)
 FOLLOWING = (THEN, PRIORITY, EXTRACT)
+RARELY = tuple(Slot(slot.name, slot.prompt, quiet=True) for slot in FOLLOWING)
+"""The same where hardly anybody wants them: typed, but in no menu."""
 
+SHARED = ("then", "priority", "extract")
+
+ANSWERS = {
+    "priority": ("use the Priority Channel", "keep the Priority Channel"),
+    "extract": ("extract if possible", "do not extract"),
+}
 UNSAID = "unsaid"
 """The preset of an answer that has not been given: the short cut stops there and asks."""
 
@@ -68,7 +76,7 @@ class SniperVerb(Verb[State]):
         refused = self.barred(self.at(state))
         if refused is not None:
             return refused
-        own = [slot for slot in self.slots if slot not in FOLLOWING]
+        own = [slot for slot in self.slots if slot.name not in SHARED]
         if own and not own[0].quiet and not self.domain(state, seat, own[0].name, {}):
             return self.nothing()
         return None
@@ -81,7 +89,7 @@ class SniperVerb(Verb[State]):
         self, state: State, seat: str, given: Mapping[str, Value], closed: Illegal
     ) -> Illegal:
         """Who names a card hears why that one is out of the question, not that none is in it."""
-        first = self.slots[0].name if self.slots and self.slots[0] not in FOLLOWING else ""
+        first = next((s.name for s in self.slots[:1] if s.name not in SHARED), "")
         if first not in given or self.barred(self.at(state)) is not None:
             return closed
         return self.refusal(state, seat, first, {}, given[first])
@@ -90,7 +98,7 @@ class SniperVerb(Verb[State]):
         """The legal values of a slot."""
         look = self.at(state)
         part = parts_of(state, seat)
-        if slot in ("then", "priority", "extract"):
+        if slot in SHARED:
             return _following(look, slot, picked) if "P" in part else None
         return self.values(look, slot, picked, part)
 
@@ -124,10 +132,10 @@ class SniperVerb(Verb[State]):
 def _following(look: Look, slot: str, picked: Picked) -> Domain | None:
     """Domains of the slots that short cuts of the Sniper share (SK-23.6, SK-23.8)."""
     if slot == "then":
-        options = [Option("no", "Nothing more"), Option("end_phase", "End the phase")]
+        options = [Option("no", "nothing more"), Option("end_phase", "end the phase")]
         if look.state.phase in ("I", "TDISCARD", "PATROL"):
-            options.append(Option("III", "Go on to phase III"))
-        options.append(Option("end_turn", "End the turn"))
+            options.append(Option("III", "on to phase III"))
+        options.append(Option("end_turn", "end the turn"))
         return Choices(tuple(options), "no")
     if "then" in picked and picked["then"] != "end_turn":
         return None
@@ -135,8 +143,10 @@ def _following(look: Look, slot: str, picked: Picked) -> Domain | None:
         return None
     if slot == "extract" and look.state.zone != look.tables.last_zone:
         return None
-    yes_no = (Option("true", "Yes"), Option("false", "No"), Option(UNSAID, "Ask me then"))
-    return Choices(yes_no, UNSAID)
+    yes, no = ANSWERS[slot]
+    return Choices(
+        (Option("true", yes), Option("false", no), Option(UNSAID, "ask me then")), UNSAID
+    )
 
 
 def said(picked: Picked, slot: str) -> str:

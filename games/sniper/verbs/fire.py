@@ -22,7 +22,7 @@ from games.sniper.firing import (
 from games.sniper.look import Look
 from games.sniper.model import State, Target
 from games.sniper.shortcuts import SPOTTING, UNTIL, Engagement, engage, near
-from games.sniper.verbs.base import FOLLOWING, SniperVerb, choices, text
+from games.sniper.verbs.base import FOLLOWING, RARELY, SniperVerb, choices, text
 from games.sniper.world import World
 
 WAYS = {"fire": "Fire card", "blanks": "two Blanks"}
@@ -32,6 +32,8 @@ SPOTTINGS = {
     "binocs": "Binocs at once",
     "binocs_last": "Roll, Binocs instead of the last try",
 }
+MANY = 3
+"""A group so large had better not come close: engaging it is careful by itself."""
 UNTILS = {
     "one": "One shot",
     "miss": "Until the first miss",
@@ -59,13 +61,13 @@ def no_fire(look: Look) -> Illegal:
 
 
 def cards_to_attach(look: Look, target: str) -> Domain | None:
-    """Tactical cards for the shot, none to all of them; None when none is held."""
+    """Tactical cards for the shot, none (unless some are named) to all; None when none is held."""
     found = attachable(look, target)
     if not found:
         return None
     names = look.content.tactical
     options = tuple(Option(c, names[c].name, names[c].text) for c in found)
-    return Several(options, 0, len(options))
+    return Several(options, 0, len(options), ())
 
 
 def attached(picked: Picked, slot: str = "tactical") -> tuple[str, ...]:
@@ -87,7 +89,7 @@ class OpenFire(SniperVerb):
     slots = (
         Slot("with", "With which cards?", spread=True),
         Slot("target", "At whom?"),
-        *FOLLOWING,
+        *RARELY,
     )
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
@@ -119,7 +121,7 @@ class Spot(SniperVerb):
     main = True
     follows = True
     plays = True
-    slots = FOLLOWING
+    slots = RARELY
 
     def parts(self, state: State) -> str:
         return roles.spotting(state)
@@ -142,7 +144,7 @@ class Binocs(SniperVerb):
     part = "Q"
     follows = True
     plays = True
-    slots = FOLLOWING
+    slots = RARELY
 
     def barred(self, look: Look) -> Illegal | None:
         if not look.held("binocs"):
@@ -164,7 +166,7 @@ class Shoot(SniperVerb):
     rule = "SK-8.9"
     main = True
     follows = True
-    slots = (Slot("tactical", "Attach Tactical cards?"), *FOLLOWING)
+    slots = (Slot("tactical", "Attach Tactical cards?", quiet=True, spread=True), *FOLLOWING)
 
     def barred(self, look: Look) -> Illegal | None:
         return why_no_shot(look)
@@ -197,7 +199,7 @@ class Engage(SniperVerb):
         Slot("with", "With which cards?", spread=True),
         Slot("target", "At whom?"),
         Slot("spot", "How to spot?", quiet=True),
-        Slot("tactical", "Attach Tactical cards to the first shot?"),
+        Slot("tactical", "Attach Tactical cards to the first shot?", quiet=True, spread=True),
         Slot("until", "Until when?", quiet=True),
         *FOLLOWING,
     )
@@ -232,9 +234,7 @@ class Engage(SniperVerb):
             case "tactical":
                 return cards_to_attach(look, self.target(look, picked))
             case "until":
-                idle = self._idle(look, picked)
-                able = [(u, UNTILS[u], "") for u in UNTIL if u != "near" or not idle]
-                return choices(able, "" if idle else "near")
+                return self._until(look, picked)
             case _:
                 return None
 
@@ -249,6 +249,14 @@ class Engage(SniperVerb):
         """Whether `near` would stop the open fire before it does anything (decision D34)."""
         hidden = look.group is not None and not look.group.spotted
         return picked["with"] == "open" and not hidden and near(look, attached(picked))
+
+    def _until(self, look: Look, picked: Picked) -> Domain:
+        """Everything at the VIP and at few enemies; many are kept at a distance."""
+        idle, group = self._idle(look, picked), look.group
+        able = [(u, UNTILS[u], "") for u in UNTIL if u != "near" or not idle]
+        if self.target(look, picked) == "vip" or (group is not None and group.count < MANY):
+            return choices(able, "spent")
+        return choices(able, "one" if idle else "near")
 
     def _spotting(self, look: Look, picked: Picked, part: str) -> Domain | None:
         state, group = look.state, look.group

@@ -35,7 +35,7 @@ class Move(SniperVerb):
     rule = "SK-5.3"
     main = True
     follows = True
-    slots = (Slot("cover", "Cover the move with a card?"), *FOLLOWING)
+    slots = (Slot("cover", "Cover the move with a card?", spread=True), *FOLLOWING)
 
     def barred(self, look: Look) -> Illegal | None:
         return why_no_move(look)
@@ -44,12 +44,12 @@ class Move(SniperVerb):
         return self.barred(self.at(state))
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
-        found = [("none", "No cover", "")]
+        found = [("none", "Move on, no cover", "")]
         if look.state.enemy is not None:
             if look.held("hidden"):
-                found.append(("hidden", "A Hidden card", ""))
+                found.append(("hidden", "Move on under a Hidden card", ""))
             if look.holds("ghost"):
-                found.append(("ghost", "The Ghost card", ""))
+                found.append(("ghost", "Move on under the Ghost card", ""))
         return choices(found, "none")
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
@@ -100,10 +100,10 @@ class CrawlOn(SniperVerb):
 # --- healing ---
 
 HEALING = {
-    "medkit": ("A Med Kit card", "Q"),
-    "field_dressing": ("The Field Dressing", "Q"),
-    "kit": ("A Med Kit of the gear", "P"),
-    "discard": ("Any four cards", "P"),
+    "medkit": ("Med Kit card", "Q"),
+    "field_dressing": ("Field Dressing", "Q"),
+    "kit": ("Med Kit of the gear", "P"),
+    "discard": ("any four cards", "P"),
 }
 
 
@@ -119,7 +119,7 @@ class Heal(SniperVerb):
     follows = True
     plays = True
     slots = (
-        Slot("with", "With what?"),
+        Slot("with", "With what?", spread=True),
         Slot("cards", "Which four cards? They are discarded."),
         *FOLLOWING,
     )
@@ -142,7 +142,7 @@ class Heal(SniperVerb):
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         if slot == "with":
-            return choices([(w, HEALING[w][0], "") for w in self.ways(look, part)])
+            return choices([(w, f"Heal: {HEALING[w][0]}", "") for w in self.ways(look, part)])
         return four_cards(look) if picked["with"] == "discard" else None
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
@@ -220,7 +220,7 @@ class Tactical(SniperVerb):
     part = "PQ"
     follows = True
     plays = True
-    slots = (Slot("card", "Which card?", sure=True), *FOLLOWING)
+    slots = (Slot("card", "Which card?", sure=True, spread=True), *FOLLOWING)
 
     def playable(self, look: Look, part: str) -> list[str]:
         """Held cards that do something now, for a part in the team (SK-22.2, SK-22.3)."""
@@ -238,7 +238,9 @@ class Tactical(SniperVerb):
 
     def values(self, look: Look, slot: str, picked: Picked, part: str) -> Domain | None:
         cards = look.content.tactical
-        return choices([(c, cards[c].name, cards[c].text) for c in self.playable(look, part)])
+        return choices(
+            [(c, f"Play {cards[c].name}", cards[c].text) for c in self.playable(look, part)]
+        )
 
     def nothing(self) -> Illegal:
         return Illegal("SK-3.10", "No Tactical card in the hand can be played now.")
