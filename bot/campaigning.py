@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot import offers, texts
+from bot import chosen, offers, texts
 from bot.acknowledge import Desk, Way
 from bot.campaigns import AlreadyRunning, Campaigns, Standing, UnderWay
 from bot.custom_ids import Press
@@ -103,7 +103,9 @@ class Campaigning:
 
     # --- campaigns ---
 
-    async def start(self, interaction: Interaction, game: str, mode: str) -> None:
+    async def start(
+        self, interaction: Interaction, game: str, mode: str, options: str = ""
+    ) -> None:
         """Begin a campaign and open its first mission here."""
 
         async def work() -> Letter | None:
@@ -111,7 +113,12 @@ class Campaigning:
             user = interaction.user
             try:
                 standing = await self.campaigns.start(
-                    slug, kind, mode, user_id=user.id, user_name=user.display_name
+                    slug,
+                    kind,
+                    mode,
+                    user_id=user.id,
+                    user_name=user.display_name,
+                    options=chosen.read(self.campaigns.series(slug, kind), mode, options),
                 )
             except AlreadyRunning as other:
                 return await self._already(other)
@@ -143,6 +150,39 @@ class Campaigning:
 
         way = Way.QUIET if public else Way.CHANGE if pressed else Way.NEW
         await self._desk.answer(interaction, work, way)
+
+    async def gear(self, interaction: Interaction, what: str, campaign: str) -> None:
+        """Do something before the next mission by command; without saying what, see what there is."""
+
+        async def work() -> Letter:
+            me = interaction.user.id
+            standing = await self._mine(interaction, campaign)
+            if (table := await self.campaigns.mission(standing)) is not None:
+                return note(UnderWay(table).sentence, *_way_to(table))
+            errands = await self.campaigns.errands(standing)
+            if not what:
+                return await self._log(standing, me, "" if errands else chosen.NO_ERRAND)
+            found = next((e for e in chosen.errands(errands) if e.means(what)), None)
+            name, value = (found.name, found.option.value) if found else chosen.typed(errands, what)
+            done = await self.campaigns.run(standing.id, me, name, value, mark=standing.mark)
+            label = texts.plain(found.option.label) if found else texts.quoted(what)
+            return await self._log(done, me, f"{found.title if found else name}: {label}.")
+
+        await self._desk.answer(interaction, work)
+
+    async def suggest_gear(
+        self, user_id: int, campaign: str, current: str
+    ) -> list[tuple[str, str]]:
+        """What may be done before the next mission."""
+        if campaign:
+            standing = await self.campaigns.get(campaign)
+        else:
+            standing = await self.campaigns.running(user_id)
+        if not standing.has(user_id):
+            return []
+        errands = chosen.errands(await self.campaigns.errands(standing))
+        wanted = current.strip().casefold()
+        return [(e.label, e.key) for e in errands if wanted in e.label.casefold()][:25]
 
     async def _errand(self, interaction: Interaction, press: Press, value: str) -> None:
         """The answer to an errand was chosen in the menu of a campaign’s log."""
@@ -244,6 +284,15 @@ class Campaigning:
         slug, _, kind = game.partition("/")
         titles = field_titles(self.campaigns.game(slug)).get("mode", {})
         return {m: titles.get(m, m) for m in self.campaigns.series(slug, kind).modes}
+
+    def suggest_options(self, game: str, mode: str, current: str) -> list[tuple[str, str]]:
+        """Lists of options for the start of a series (`game/kind` or `game`)."""
+        slug, _, kind = game.partition("/")
+        try:
+            series = self.campaigns.series(slug, kind)
+            return chosen.suggest(series, mode, current)
+        except Refused:
+            return []
 
     async def _mine(self, interaction: Interaction, campaign: str) -> Standing:
         if campaign:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -205,15 +205,23 @@ class Campaigns:
     # --- doing ---
 
     async def start(
-        self, slug: str, kind: str, mode: str, *, user_id: int, user_name: str
+        self,
+        slug: str,
+        kind: str,
+        mode: str,
+        *,
+        user_id: int,
+        user_name: str,
+        options: Mapping[str, str] = {},
     ) -> Standing:
         """Begin a campaign; `kind` and `mode` may be empty for a game's first.
 
-        Raises `AlreadyRunning`, `AgainstTheRules` for a mode it is not played in, `Refused`.
+        Raises `AlreadyRunning`, `AgainstTheRules` for a mode it is not played in and for options that
+        do not go together, `Refused`.
         """
         series = self.series(slug, kind)
         try:
-            progress = series.begin(mode or series.modes[0])
+            progress = series.begin(mode or series.modes[0], options)
         except Illegal as illegal:
             raise AgainstTheRules(illegal.sentence, illegal.rule) from illegal
         campaign_id, now = self._name(), self._clock()

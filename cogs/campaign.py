@@ -16,6 +16,7 @@ from games.registry import GameUnavailable
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
 Text: TypeAlias = Range[str, 1, 80]
+List: TypeAlias = Range[str, 1, 200]
 
 MOST_SUGGESTIONS = 25
 
@@ -28,13 +29,20 @@ class CampaignCog(
     """Campaigns of all games."""
 
     @app_commands.command(name="start", description="Begin a campaign with its first mission here")
-    @app_commands.describe(game="Which game, and which campaign?", mode="Alone or together?")
-    async def start(self, interaction: Interaction, game: Text, mode: Text = "") -> None:
+    @app_commands.describe(
+        game="Which game, and which campaign?",
+        mode="Alone or together?",
+        options="What is special about it? Several with commas",
+    )
+    async def start(
+        self, interaction: Interaction, game: Text, mode: Text = "", options: List = ""
+    ) -> None:
         """A new campaign."""
         campaigning = interaction.client.campaigning
         series = campaigning.series()
         wanted = next((key for key, title in series.items() if _means(key, title, game)), game)
-        await campaigning.start(interaction, wanted, _mode(interaction.client, wanted, mode))
+        mode = _mode(interaction.client, wanted, mode)
+        await campaigning.start(interaction, wanted, mode, options)
 
     @start.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -50,6 +58,36 @@ class CampaignCog(
             return _choices(campaigning.modes(str(chosen)), current)
         except Refused:
             return []
+
+    @start.autocomplete("options")
+    async def options(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Lists of the options of the series that was chosen."""
+        game, mode = str(interaction.namespace.game or ""), str(interaction.namespace.mode or "")
+        series = interaction.client.campaigning.series()
+        wanted = next((key for key, title in series.items() if _means(key, title, game)), game)
+        mode = _mode(interaction.client, wanted, mode)
+        found = interaction.client.campaigning.suggest_options(wanted, mode, current)
+        return [Choice(name=label, value=value) for label, value in found]
+
+    @app_commands.command(name="gear", description="Buy gear before your next mission")
+    @app_commands.describe(
+        what="What do you buy or decide? Leave it out to see everything",
+        campaign="Which one, if you have several",
+    )
+    async def gear(self, interaction: Interaction, what: Text = "", campaign: Text = "") -> None:
+        """The shop, and whatever else there is to do between two missions."""
+        await interaction.client.campaigning.gear(interaction, what, campaign)
+
+    @gear.autocomplete("what")
+    async def wares(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """What may be done now."""
+        campaign = str(interaction.namespace.campaign or "")
+        me = interaction.user.id
+        try:
+            found = await interaction.client.campaigning.suggest_gear(me, campaign, current)
+        except Refused:
+            return []
+        return [Choice(name=label, value=value) for label, value in found]
 
     @app_commands.command(name="next", description="Open your next mission in this channel")
     @app_commands.describe(campaign="Which one, if you have several")
@@ -78,6 +116,7 @@ class CampaignCog(
         await interaction.client.campaigning.abandon(interaction, campaign, sure=False)
 
     @next.autocomplete("campaign")
+    @gear.autocomplete("campaign")
     @abandon.autocomplete("campaign")
     async def mine(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         """One's own campaigns."""
