@@ -72,6 +72,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.undoing.ask(interaction, press)
             case offers.AGREE | offers.REFUSE:
                 await bot.undoing.consent(interaction, press)
+            case offers.MINE:
+                await bot.mygames.show(interaction, press.version)
             case verb if verb.startswith(offers.CAMPAIGN):
                 await bot.campaigning.press(interaction, press, _values(interaction))
             case offers.ENDED:

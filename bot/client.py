@@ -28,6 +28,7 @@ from bot.campaigns import Campaigns
 from bot.clock import Clock
 from bot.commands import game_commands
 from bot.layout import RED, note
+from bot.mygames import MyGames
 from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
@@ -44,7 +45,7 @@ from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign")
+EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign", "cogs.mygames")
 
 
 def now() -> int:
@@ -64,6 +65,7 @@ class FieldpostBot(commands.Bot):
     campaigning: Campaigning
     seats: Seats
     undoing: Undoing
+    mygames: MyGames
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -90,7 +92,10 @@ class FieldpostBot(commands.Bot):
         self.store = await Store.open(self.settings.database_url)
         self._opened = True
         pictures = Pictures(self.studio)
-        self.sessions = Sessions(self.store, self.registry, clock=now)
+        self.sessions = Sessions(
+            self.store, self.registry, clock=now, most_waiting=self.settings.most_waiting
+        )
+        await self.sessions.fill_waits()
         self.outbox = Outbox(self.store, PanelPoster(self, self.sessions, pictures), clock=now)
         self.clock = Clock(self.sessions, clock=now)
         self.sessions.wake = self.outbox.wake
@@ -98,6 +103,7 @@ class FieldpostBot(commands.Bot):
         self.turns = Turns(self.sessions, pictures, self.desk)
         self.seats = Seats(self.turns)
         self.undoing = Undoing(self.turns)
+        self.mygames = MyGames(self.sessions, self.desk)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

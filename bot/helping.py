@@ -36,6 +36,12 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
         "away after two weeks; I say so two days before.",
     ),
+    "mygames": (
+        "Your games in every server",
+        "`/mygames` lists what waits for you, longest waiting first, with the way to each board; "
+        "then your other games. Only you see it. It works in direct messages, too, and everywhere "
+        "if you add me to your own account. While many tables wait for you I open no more.",
+    ),
     "turns": (
         "Take your turn",
         "Press a button under the board. If something must be chosen, I ask you in a private "

@@ -54,6 +54,9 @@ REFUSE = ".refuse"
 ENDED = ".ended"
 """End the game, after the question."""
 
+MINE = ".mine"
+"""A page of somebody's own sessions; its number is in the place of the version."""
+
 CAMPAIGN = ".camp_"
 """Beginning of what is done with a campaign, whose id is in the place of the session's."""
 CAMPAIGN_NEXT = ".camp_next"

@@ -49,6 +49,18 @@ class ChannelTaken(Refused):
         self.session_id = session_id
 
 
+class TooManyWaiting(Refused):
+    """As many tables wait for the user as this bot allows; he opens no others meanwhile."""
+
+    def __init__(self, waiting: int) -> None:
+        what = "One table waits" if waiting == 1 else f"{waiting} tables wait"
+        super().__init__(
+            f"{what} for you already, and I open no more until you have taken your turn at some of "
+            "them, left your seat or ended the game. `/mygames` lists them, longest waiting first."
+        )
+        self.waiting = waiting
+
+
 class NotYourSeat(Refused):
     """The user does not hold the seat that would have to act."""
 

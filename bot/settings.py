@@ -47,6 +47,9 @@ class Settings(BaseSettings):
     port: int = Field(8765, ge=0, le=65535, validation_alias="FIELDPOST_PORT")
     """The port of the local table's page on 127.0.0.1; 0 takes a free one."""
 
+    most_waiting: int = Field(12, ge=0, le=1000, validation_alias="FIELDPOST_MOST_WAITING")
+    """Nobody opens a table while so many wait for him; 0: any number."""
+
     @field_validator("discord_token")
     @classmethod
     def _token(cls, token: SecretStr | None) -> SecretStr | None:
@@ -117,5 +120,7 @@ def _sentence(error: dict[str, Any]) -> str:
             return f"{name} must be DEBUG, INFO, WARNING or ERROR, not “{wrong}”."
         case "FIELDPOST_PORT":
             return f"{name} must be a number from 0 to 65535, not “{wrong}”."
+        case "FIELDPOST_MOST_WAITING":
+            return f"{name} must be a number from 0 (no limit) to 1000, not “{wrong}”."
         case _:
             return f"{name} is wrong: {error['msg']}."

@@ -43,7 +43,8 @@ class Core:
 
     `wake` is told the session whenever the outbox has something new for it, `planned` when the first
     of some new timers is due. `clock` gives seconds since 1970 UTC; `secret` and `name` make a new
-    session's secret and id (tests want the same ones every time).
+    session's secret and id (tests want the same ones every time). Nobody opens a table while
+    `most_waiting` (0: any number) wait for him.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Core:
         planned: Callable[[int], object] = lambda due: None,
         secret: Callable[[], bytes] = new_secret,
         name: Callable[[], str] = new_id,
+        most_waiting: int = 0,
     ) -> None:
         self.registry = registry
         self.wake = wake
@@ -64,6 +66,7 @@ class Core:
         self._clock = clock
         self._secret = secret
         self._name = name
+        self._most_waiting = most_waiting
         self._locks = Locks()
         self._chains = Chains()
         self._saving: set[asyncio.Task[None]] = set()

@@ -55,7 +55,8 @@ class Lobbies(Core):
         """Open a table in a channel; the user hosts it. `ready` takes the place of what is chosen.
 
         A game of which the user plays all seats begins at once; else the user has the first seat in a
-        lobby. Raises `AgainstTheRules` for a set-up that does not exist, `ChannelTaken`, `Duplicate`.
+        lobby. Raises `AgainstTheRules` for a set-up that does not exist, `ChannelTaken`, `Duplicate`,
+        `TooManyWaiting`.
         """
         played, _ = self.check(game, chosen)
         wanted = Wanted(chosen, guild_id, channel_id, user_id, user_name, interaction_id, ready)
@@ -66,7 +67,14 @@ class Lobbies(Core):
                 played, wanted, self._chains, session_id, secret, self._clock()
             )
             link = ready.link if ready else None
-            saving = save_opening(self._store, opening, change, (user_id, user_name), link)
+            saving = save_opening(
+                self._store,
+                opening,
+                change,
+                (user_id, user_name),
+                link,
+                most_waiting=self._most_waiting,
+            )
             try:
                 await self._saved(saving, change)
             except IntegrityError as fault:

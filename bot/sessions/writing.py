@@ -17,6 +17,7 @@ from bot.refusals import Duplicate, StoreBusy
 from bot.sessions.model import Acted, SeatHolder
 from bot.sessions.records import LogRow, dumps, pack
 from bot.sessions.timers import Plan
+from bot.sessions.waiting import check_room, keep
 from bot.store import Store
 from bot.store import schema as db
 from games.kernel.game import Game
@@ -132,14 +133,19 @@ async def save_opening(
     change: Change,
     user: tuple[int, str],
     link: Callable[[AsyncConnection, str], Awaitable[None]] | None = None,
+    *,
+    most_waiting: int = 0,
 ) -> None:
     """Write a new session with its first log row, and what `link` writes about it elsewhere.
 
-    Raises `IntegrityError` when its channel, interaction or id is taken, `StoreBusy`, `StoreFull`;
-    then nothing has been written.
+    Raises `IntegrityError` when its channel, interaction or id is taken, `TooManyWaiting` when
+    `most_waiting` sessions (0: any number) wait for the user, `StoreBusy`, `StoreFull`; then nothing
+    has been written.
     """
     async with store.write() as connection:
+        # This row is locked from here on, so two openings by one user count one after the other.
         await remember_user(connection, user, change.row.time)
+        await check_room(connection, user[0], most_waiting)
         known = db.contents.c.hash
         wanted = select(known).where(known == opening.content.content_hash)
         if (await connection.execute(wanted)).one_or_none() is None:
@@ -225,6 +231,8 @@ async def _append(connection: AsyncConnection, change: Change, remark: str = "")
     )
     if change.timers is not None:
         await change.timers.write(connection, change.session_id)
+    row = change.row
+    await keep(connection, change.acted.table, row.time, kind=row.kind, moved=row.seat)
     payload = change.payload
     if remark:
         text = f"{payload.text}\n{remark}" if payload.text else remark

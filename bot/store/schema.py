@@ -144,6 +144,15 @@ timers = Table(
 )
 """What is to be done when; `seat` is `""` where it is about the whole table."""
 
+waits = Table(
+    "waits",
+    metadata,
+    _session_id(primary_key=True),
+    Column("seat", String(32), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+"""The seats that must act, and since when; in a full lobby the host's, who is to start the game."""
+
 log = Table(
     "log",
     metadata,

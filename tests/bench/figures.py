@@ -49,6 +49,14 @@ LINES: tuple[Line, ...] = (
     Line("commit.p50_ms", "ms", "a durable commit of as many bytes, plain sqlite3"),
     Line("store.act.p50_ms", "ms", "sessions.act: read, play, save", "commit.p50_ms"),
     Line("store.get.p50_ms", "ms", "sessions.get: read a session"),
+    Line("mygames.p50_ms", "ms", "/mygames with 100,000 sessions stored: rows and letter"),
+    Line("mygames.p99_ms", "ms", "", aim=20),
+    Line("mygames.few_p99_ms", "ms", "the same with 1,000"),
+    Line("mygames.growth", "×", "its median with 100,000 to that with 1,000", aim=1.5),
+    Line("open.p50_ms", "ms", "opening one more with 100,000 stored, limit checked"),
+    Line("open.p99_ms", "ms", "", aim=20),
+    Line("open.few_p99_ms", "ms", "the same with 1,000"),
+    Line("open.growth", "×", "its median with 100,000 to that with 1,000", aim=1.5),
     Line("press.p50_ms", "ms", "press to panel, 1 session", "press.floor_ms"),
     Line("press.p99_ms", "ms", ""),
     Line("press.cpu_ms", "ms", "CPU time of the whole process meanwhile", "press.floor_ms"),
@@ -159,7 +167,11 @@ class Size:
     stored: int
     """Open sessions in the database when memory is measured."""
     starts: int
+    few: int
+    """Sessions in the database when `/mygames` and opening are measured: few, and many."""
+    many: int
+    looks: int
 
 
-FULL = Size(False, 400, 300, 40, 200, 150, 50, 150, 1000, 5)
-QUICK = Size(True, 30, 12, 3, 10, 4, 4, 4, 20, 1)
+FULL = Size(False, 400, 300, 40, 200, 150, 50, 150, 1000, 5, 1_000, 100_000, 400)
+QUICK = Size(True, 30, 12, 3, 10, 4, 4, 4, 20, 1, 40, 120, 10)

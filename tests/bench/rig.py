@@ -265,7 +265,8 @@ def _walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
 
 def real_bot(folder: Path) -> FieldpostBot:
     """The bot as it runs, its database in the folder."""
-    return make_bot(read_settings(None, DATABASE_URL=f"sqlite+aiosqlite:///{folder}/fieldpost.db"))
+    address = f"sqlite+aiosqlite:///{folder}/fieldpost.db"
+    return make_bot(read_settings(None, DATABASE_URL=address, FIELDPOST_MOST_WAITING="0"))
 
 
 @asynccontextmanager

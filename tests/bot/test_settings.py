@@ -22,6 +22,7 @@ def test_everything_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.discord_token is None
     assert settings.database_url == "sqlite+aiosqlite:///fieldpost.db"
     assert (settings.log_level, settings.port, settings.data) == ("INFO", 8765, None)
+    assert settings.most_waiting == 12
 
 
 def test_environment_goes_before_env_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +54,8 @@ def test_empty_means_not_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     [
         ("FIELDPOST_PORT", "many", "FIELDPOST_PORT must be a number from 0 to 65535, not “many”."),
         ("FIELDPOST_PORT", "70000", "FIELDPOST_PORT must be a number from 0 to 65535"),
+        ("FIELDPOST_MOST_WAITING", "-1", "must be a number from 0 (no limit) to 1000, not “-1”."),
+        ("FIELDPOST_MOST_WAITING", "few", "must be a number from 0 (no limit) to 1000"),
         ("FIELDPOST_LOG_LEVEL", "loud", "must be DEBUG, INFO, WARNING or ERROR, not “LOUD”."),
         ("DATABASE_URL", "mysql://u:pw@h/d", "DATABASE_URL names “mysql”, but only"),
         ("DATABASE_URL", "games.db", "DATABASE_URL must look like sqlite+aiosqlite:///"),
