@@ -236,6 +236,22 @@ class Around:
 
         await self.desk.answer(interaction, work)
 
+    async def salt(self, interaction: Interaction, words: str) -> None:
+        """Add words to the dice."""
+
+        async def work() -> Letter:
+            table = await self.turns.table_here(interaction)
+            await self.sessions.salt(
+                table.id,
+                interaction.user.id,
+                interaction.user.display_name,
+                words,
+                interaction_id=interaction.id,
+            )
+            return note(texts.SALTED)
+
+        await self.desk.answer(interaction, work)
+
     async def panel(self, interaction: Interaction) -> None:
         """Post the panel again, because it scrolled away or was deleted."""
 

@@ -70,7 +70,10 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     "dice": (
         "Check the dice",
         "All dice and cards come from keys that were sealed before the game began. `/table verify` "
-        "gives you a file with which anybody can check every roll so far.",
+        "gives you a file with which anybody can check every roll so far, and that the log was not "
+        "changed. `/table salt` adds words of your own: every later roll depends on them, and nobody "
+        "could know them before. What this cannot show: whoever runs the bot can read the keys in "
+        "the database, so could look ahead as far as nobody has added anything since.",
     ),
     "rules": (
         "Look up a rule",

@@ -67,8 +67,14 @@ VERIFY = (
     "first roll: their seal is `{commitment}`.\n"
     "To check, with nothing but Python: save the file, fetch Fieldpost's source, and run\n"
     "`python -m games.kernel.verify fieldpost-{id}.json`\n"
-    "It says OK for every roll, or what is wrong. It cannot show whether whoever runs the bot looked "
-    "at the keys beforehand."
+    "It says OK for every roll, or what is wrong, and whether the log is the one that was written "
+    "(while others play along, what may be secret in it stays sealed until the end). It cannot show "
+    "whether whoever runs the bot looked at the keys beforehand; `/table salt` adds words of yours that "
+    "nobody could know, and every later roll depends on them."
+)
+SALTED = (
+    "Your words go into every roll from now on. Everybody can read them, and `/table verify` shows that "
+    "they were used."
 )
 SEAL = "-# Seal of this game's dice: `{commitment}`. `/table verify` explains it."
 GONE_CHANNEL = "The channel of this game is gone, so I cannot post there any more."

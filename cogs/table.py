@@ -99,6 +99,12 @@ class TableCog(
         """The proof."""
         await interaction.client.around.verify(interaction)
 
+    @app_commands.command(name="salt", description="Add words of your own to the dice to come")
+    @app_commands.describe(words="Anything; it is shown to everybody and goes into every roll")
+    async def salt(self, interaction: Interaction, words: Range[str, 1, 100]) -> None:
+        """Words for the dice."""
+        await interaction.client.around.salt(interaction, words)
+
     @app_commands.command(name="seats", description="See who plays here")
     async def seats(self, interaction: Interaction) -> None:
         """The seats."""

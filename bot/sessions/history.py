@@ -111,7 +111,23 @@ async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
         "session": session_id,
         "commitment": session.commitment,
         "rolls": rolls,
+        "rows": await _links(connection, session_id, contents=alone or session.status == db.ENDED),
+        "chain": session.chain,
     }
+
+
+async def _links(
+    connection: AsyncConnection, session_id: str, *, contents: bool
+) -> list[dict[str, Any]]:
+    """The chain of the log. `contents`: with what each row holds, private things too."""
+    wanted = select(db.log).where(db.log.c.session_id == session_id).order_by(db.log.c.number)
+    rows = (await connection.execute(wanted)).all()
+    if not contents:
+        return [{"number": row.number, "chain": row.chain} for row in rows]
+    return [
+        {"number": row.number, "chain": row.chain, "content": read_log_row(row).columns()}
+        for row in rows
+    ]
 
 
 def _roll(row: Any) -> dict[str, Any]:

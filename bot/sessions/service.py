@@ -6,10 +6,11 @@ from bot.sessions.consent import TakingBack
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
 from bot.sessions.overdue import Overdue
+from bot.sessions.salting import Salting
 from bot.sessions.seating import Seating
 
 
-class Sessions(Lobbies, Seating, Overdue, TakingBack, Everywhere):
+class Sessions(Lobbies, Seating, Overdue, TakingBack, Everywhere, Salting):
     """All sessions of one bot.
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is

@@ -7,6 +7,14 @@ How it works. Before anybody joins, the table draws a secret and hashes it many 
 last hash, `commitment`, is posted. Each action that needs chance uses the next link backwards, so that
 SHA-256 of an action's key is the key before it, and nobody can choose a key afterwards. A result is
 the key's HMAC over session, salts, action number, counter and label, reduced without bias.
+
+The rows of the table's log are chained: each has the SHA-256 of the link before it, the session and
+its own content. The file has all links, and every row's content once the game is over or where one
+person alone plays; until then the others are sealed by their links and must turn out to fit them.
+
+What this cannot show: whether whoever runs the bot, who can read his own database, has looked at keys
+beforehand, or at what others keep secret. Words of your own (`/table salt`), added at a moment of your
+choice, make every later roll one that nobody could have worked out before.
 """
 
 from __future__ import annotations
@@ -28,7 +36,8 @@ def hash_key(key: bytes) -> bytes:
 def derive(key: bytes, place: str, counter: int, label: str, size: int) -> int:
     """A number in 0..size-1, every one equally likely, fixed by its arguments.
 
-    `place` is session, salts and action number joined by `|`. Raises `ValueError` for a size below 1.
+    `place` is what `place_of` makes of session, salts and action number. Raises `ValueError` for a
+    size below 1.
     """
     if size < 1:
         raise ValueError("nothing to choose from")
@@ -43,8 +52,18 @@ def derive(key: bytes, place: str, counter: int, label: str, size: int) -> int:
 
 
 def place_of(session: str, salts: Sequence[str], number: int) -> str:
-    """Where a result belongs: the session, what the players added, the action's number."""
-    return f"{session}|{','.join(salts)}|{number}"
+    """Where a result belongs: the session, what the players added, the action's number.
+
+    Different arguments never give the same text: what separates the parts is escaped inside them.
+    """
+    return f"{_escaped(session)}|{','.join(_escaped(salt) for salt in salts)}|{number}"
+
+
+def _escaped(part: str) -> str:
+    """A part of a place: letters and digits as they are, an empty one as a lone `%`."""
+    for sign in ("%", "|", ","):
+        part = part.replace(sign, f"%{ord(sign):02X}")
+    return part or "%"
 
 
 def check_roll(proof: Mapping[str, Any], roll: Mapping[str, Any], before: bytes) -> str:
@@ -57,6 +76,46 @@ def check_roll(proof: Mapping[str, Any], roll: Mapping[str, Any], before: bytes)
         label, size = str(result["label"]), int(result["size"])
         if derive(key, place, counter, label, size) != int(result["index"]):
             return f"result {counter + 1} ({label}) is not what the key gives"
+    return ""
+
+
+def link_of(session: str, before: str, content: Mapping[str, Any]) -> str:
+    """A log row's link: the hash of the link before it, the session and the row's content."""
+    listed = [before, session, content]
+    raw = json.dumps(listed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(raw.encode()).hexdigest()
+
+
+def check_rows(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Check the chain of log rows: pairs of row number and what is wrong (`""`: OK, or sealed).
+
+    Raises `KeyError`, `TypeError` or `ValueError` when the file is not a proof.
+    """
+    before, session = "0" * 64, str(proof["session"])
+    rolls = {int(roll["row"]): roll for roll in proof["rolls"]}
+    verdicts: list[tuple[int, str]] = []
+    for place, row in enumerate(proof.get("rows", ()), start=1):
+        number, content, wrong = int(row["number"]), row.get("content"), ""
+        if number != place:
+            wrong = f"row {place} is missing, or its rows are in another order"
+        elif content is not None and link_of(session, before, content) != row["chain"]:
+            wrong = "it is not what its link in the chain was made from"
+        elif content is not None and content["number"] != number:
+            wrong = "its content is that of another row"
+        elif content is not None and content["key"] is not None and number in rolls:
+            wrong = _differs(content, rolls[number])
+        before = str(row["chain"])
+        verdicts.append((number, wrong))
+    if verdicts and proof.get("chain", before) != before and not verdicts[-1][1]:
+        verdicts[-1] = (verdicts[-1][0], "the log ends with another row than the table says")
+    return verdicts
+
+
+def _differs(content: Mapping[str, Any], roll: Mapping[str, Any]) -> str:
+    """Whether a roll is another than the one its log row tells of."""
+    told = (content["key"], json.loads(content["salts"] or "[]"), json.loads(content["results"]))
+    if told != (roll["key"], list(roll["salts"]), list(roll["results"])):
+        return "its roll is another than the one listed"
     return ""
 
 
@@ -82,15 +141,24 @@ def main(arguments: Sequence[str]) -> int:
         print("usage: python -m games.kernel.verify FILE")
         return 2
     try:
-        verdicts = check(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+        proof = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+        verdicts, rows = check(proof), check_rows(proof)
+        sealed = sum(1 for row in proof.get("rows", ()) if row.get("content") is None)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         print(f"{arguments[0]} is not a proof file: {fault}")
         return 2
     for number, wrong in verdicts:
         print(f"roll {number}: {'FALSE: ' + wrong if wrong else 'OK'}")
+    for number, wrong in rows:
+        if wrong:
+            print(f"log row {number}: FALSE: {wrong}")
     bad = sum(1 for _, wrong in verdicts if wrong)
+    broken = sum(1 for _, wrong in rows if wrong)
     print(f"{len(verdicts) - bad} OK, {bad} false")
-    return 1 if bad else 0
+    if rows:
+        later = f", {sealed} of them sealed until the game is over" if sealed else ""
+        print(f"log: {len(rows)} rows, {broken} false{later}")
+    return 1 if bad or broken else 0
 
 
 if __name__ == "__main__":
