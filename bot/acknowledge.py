@@ -99,6 +99,8 @@ class Desk:
             await asyncio.wait(busy, timeout=seconds)
 
     async def _answer(self, interaction: Interaction, work: Work, way: Way) -> None:
+        if way is Way.CHANGE and not _on_private_message(interaction):
+            way = Way.NEW  # what one person reads must never take the place of a public message
         task = asyncio.ensure_future(work())
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         there = True
