@@ -165,16 +165,17 @@ def prompt(field: Field, frame: Frame) -> str:
         case "choose":
             return words.PROMPT_CHOOSE
         case "act" if field.activation.current:
-            unit = field.unit(field.activation.current)
-            left = field.activation.parts[unit.id].mp
-            return words.PROMPT_ACT.format(unit=unit.id, mp=left)
+            unit, parts = field.unit(field.activation.current), field.activation.parts
+            others = any(not part.finished for name, part in parts.items() if name != unit.id)
+            return words.prompt_act(unit, parts[unit.id].mp, parts[unit.id].acted, others)
         case "act":
             return words.PROMPT_TEAM
         case "defuse":
             return words.PROMPT_DEFUSE.format(square=field.state.vehicles[frame.subject].pos)
         case "box":
-            where: Square = field.unit(frame.subject).pos or ""
-            return words.PROMPT_BOX.format(unit=frame.subject, square=where)
+            unit = field.unit(frame.subject)
+            where: Square = unit.pos or ""
+            return words.PROMPT_BOX.format(who=words.member(unit), square=where)
         case "medivac":
             return words.PROMPT_MEDIVAC
         case "gi":

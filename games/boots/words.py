@@ -66,6 +66,12 @@ def name(unit: Unit) -> str:
     return f"{SQUAD_NAME[unit.squad]}’s {KIND_NAMES[unit.kind]}{number}"
 
 
+def member(unit: Unit) -> str:
+    """A unit's name after its squad's: “the Scout”."""
+    full, own = name(unit), f"{SQUAD_NAME.get(unit.squad, '')}’s "
+    return f"the {full.removeprefix(own)}" if full.startswith(own) else full
+
+
 def title(unit: Unit) -> str:
     """A unit's name at the head of a line."""
     text = name(unit)
@@ -292,7 +298,8 @@ def ready(squad: str) -> str:
 
 
 def card_drawn(card_title: str, text: str) -> str:
-    return f"Intel card: {card_title}. {text}"
+    stop = "" if card_title.endswith(("!", "?")) else "."
+    return f"Intel card: {card_title}{stop} {text}"
 
 
 def appears(unit: Unit) -> str:
@@ -375,9 +382,8 @@ def out_of_race(squad: str) -> str:
 PROMPT_DEPLOY = "rearrange the squad in its zone, then press Ready"
 PROMPT_CHOOSE = "activate one unit or one team"
 PROMPT_TEAM = "select a team member to act, or finish the activation"
-PROMPT_ACT = "move, fire or use an ability with {unit} ({mp} MP left), or finish the activation"
 PROMPT_DEFUSE = "spend the bomb kit on the car bomb in {square}, or let it go off"
-PROMPT_BOX = "open the lock box under {unit} in {square}, or leave it closed"
+PROMPT_BOX = "open the lock box under {who} in {square}, or leave it closed"
 PROMPT_MEDIVAC = "fly one wounded soldier out, or skip"
 PROMPT_GI = "place a G.I., or skip"
 PROMPT_CONDUCT = {
@@ -388,3 +394,16 @@ PROMPT_CONDUCT = {
     "door_ied": "choose the door that explodes",
     "fire": "choose who fires next, and at whom",
 }
+
+
+def prompt_act(unit: Unit, mp: int, acted: bool, others: bool) -> str:
+    """What is left to the unit that acts; `others`: members of its team that can be selected."""
+    if mp and not acted:
+        what = f"move, fire or use an ability with {member(unit)} ({mp} MP left), or "
+    elif mp:
+        what = f"move {member(unit)} ({mp} MP left), or "
+    elif not acted:
+        what = f"fire or use an ability with {member(unit)} (no MP left), or "
+    else:
+        what = "select the next team member, or " if others else ""
+    return f"{what}finish the activation"
