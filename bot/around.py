@@ -25,14 +25,12 @@ from bot.store import Store
 from bot.studio import Studio
 from bot.threads import open_thread, remove_thread
 from bot.turns import Turns, is_private
-from bot.views import board_letter, hand_letter, log_letter, opened_letter, text_letter
+from bot.views import board_letter, hand_letter, opened_letter, text_letter
 from games.kernel.game import Game, Setup
 from games.kernel.view import ZoneBoard
 from renderer.zone_layout import BOXES
 
 Interaction: TypeAlias = discord.Interaction[Any]
-
-LOG_PAGE = 20
 
 
 class Around:
@@ -169,20 +167,6 @@ class Around:
             table = await self.turns.table_here(interaction)
             view = table.view(eyes(table, interaction.user.id))
             return text_letter(await self._studio.make(renderer.text_board, view))
-
-        await self.desk.answer(interaction, work)
-
-    async def log(self, interaction: Interaction, page: int) -> None:
-        """What happened so far; page 1 is the newest."""
-
-        async def work() -> Letter:
-            table = await self.turns.table_here(interaction)
-            last = max(0, table.version - (page - 1) * LOG_PAGE)
-            entries = await self.sessions.history(
-                table.id, after=max(0, last - LOG_PAGE), limit=min(LOG_PAGE, last) or 1
-            )
-            shown = [entry for entry in entries if entry.number <= last]
-            return log_letter(table, shown, eyes(table, interaction.user.id), page)
 
         await self.desk.answer(interaction, work)
 

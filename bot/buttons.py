@@ -70,6 +70,10 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.undoing.take_back(interaction, press)
             case offers.ASK:
                 await bot.undoing.ask(interaction, press)
+            case offers.LOG | offers.LOG_UP | offers.LOG_JUMP:
+                await bot.chronicle.turn_page(interaction, press, _values(interaction))
+            case offers.CATCH_UP:
+                await bot.chronicle.catch_up(interaction, press.session)
             case offers.AGREE | offers.REFUSE:
                 await bot.undoing.consent(interaction, press)
             case offers.MINE:

@@ -25,6 +25,7 @@ from bot.around import Around
 from bot.buttons import ITEMS, read_form
 from bot.campaigning import Campaigning
 from bot.campaigns import Campaigns
+from bot.chronicle import Chronicle
 from bot.clock import Clock
 from bot.commands import game_commands
 from bot.layout import RED, note
@@ -66,6 +67,7 @@ class FieldpostBot(commands.Bot):
     seats: Seats
     undoing: Undoing
     mygames: MyGames
+    chronicle: Chronicle
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -104,6 +106,7 @@ class FieldpostBot(commands.Bot):
         self.seats = Seats(self.turns)
         self.undoing = Undoing(self.turns)
         self.mygames = MyGames(self.sessions, self.desk)
+        self.chronicle = Chronicle(self.turns)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

@@ -52,8 +52,13 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     "board": (
         "See the board",
         "`/table board` shows the whole map, `/table zoom` the map around a square or a unit, "
-        "`/table text` the board in words, `/table log` what happened so far. `/table panel` posts "
-        "the board with its buttons again.",
+        "`/table text` the board in words. `/table panel` posts the board with its buttons again.",
+    ),
+    "past": (
+        "See what happened",
+        "`/table catchup` tells what happened since you last acted, what was done to you first, with "
+        "the board as it was and as it is; for those who watch, since they last looked. `/table log` "
+        "pages through the whole game: its buttons lead to older and newer parts, the menu jumps.",
     ),
     "undo": (
         "Take something back",

@@ -35,6 +35,7 @@ from bot.offers import (
     BOARD,
     CAMPAIGN_NEXT,
     CAMPAIGN_SHOW,
+    CATCH_UP,
     HAND,
     HELP,
     JOIN,
@@ -204,6 +205,8 @@ def private(
     buttons = [start.button(table) for start in offered if more or not start.confirm][:MOST_PRIVATE]
     mine = table.seats_of(user_id)
     looks = _glances(table, private=True) if mine and not table.over and not table.lobby else []
+    if mine and not table.lobby:
+        looks.append(_own(table, "Catch up", CATCH_UP))
     parts += _in_hand(table, mine)
     items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
     combined = quick.menu(table, user_id)

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import renderer
 from bot.layout import Image
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 BOARD = "board.png"
 HAND = "hand.png"
 OUTCOME = "outcome.png"
+BEFORE, AFTER = "before.png", "after.png"
 
 
 MOST_FORESEEN = 64
@@ -78,6 +80,18 @@ class Pictures:
         """The audience's own cards; nothing when there are none."""
         return await self._studio.make(_hand, view)
 
+    async def of_change(
+        self, table: Table, before: Any, seat: str | None, events: Sequence[Event]
+    ) -> tuple[Image, ...]:
+        """The map around what happened, as it was and as it is, as that seat may see it."""
+        was = replace(table, state=before)
+        cells = action_cells(table.view(seat), events)
+        old, new = await asyncio.gather(
+            self._studio.make(_board, was, seat, cells or None, (), BEFORE),
+            self._studio.make(_board, table, seat, cells or None, tuple(events), AFTER),
+        )
+        return (*old, *new)
+
     async def of_cells(
         self, table: Table, seat: str | None, cells: Sequence[str]
     ) -> tuple[Image, ...]:
@@ -109,8 +123,14 @@ def _action(table: Table, events: tuple[Event, ...]) -> tuple[Image, ...]:
     return _safely(BOARD, draw)
 
 
-def _board(table: Table, seat: str | None, cells: tuple[str, ...] | None) -> tuple[Image, ...]:
-    return _safely(BOARD, lambda: renderer.board(table.view(seat), crop=cells))
+def _board(
+    table: Table,
+    seat: str | None,
+    cells: tuple[str, ...] | None,
+    events: tuple[Event, ...] = (),
+    name: str = BOARD,
+) -> tuple[Image, ...]:
+    return _safely(name, lambda: renderer.board(table.view(seat), crop=cells, events=events))
 
 
 def _hand(view: View) -> tuple[Image, ...]:

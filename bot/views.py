@@ -57,25 +57,6 @@ def text_letter(board: str) -> Letter:
     return Letter(Screen(card(text(shown), download(whole.name))), (), (whole,))
 
 
-def log_letter(table: Table, entries: Sequence[LogEntry], seat: str | None, page: int) -> Letter:
-    """Part of what happened so far, the newest last, as that seat may know it."""
-    blocks: list[str] = []
-    room = ROOM
-    for entry in reversed(entries):
-        block = log_block(entry, seat)
-        if not block:
-            continue
-        if len(block) + 1 > room:
-            break
-        room -= len(block) + 1
-        blocks.append(block)
-    told = "\n".join(reversed(blocks)) or "Nothing has happened yet."
-    items = [text(f"### What happened · {texts.clip(table.view(None).title, 100)}"), text(told)]
-    if entries and (entries[0].number > 1 or len(blocks) < len(entries)):
-        items.append(text(f"-# `/table log page:{page + 1}` shows what was before."))
-    return Letter(Screen(card(*items)))
-
-
 def log_block(entry: LogEntry, seat: str | None) -> str:
     """One entry: its number, time and actor, then its lines."""
     lines = happened(entry.events, seat, most=20)

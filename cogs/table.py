@@ -73,10 +73,17 @@ class TableCog(
         await interaction.client.around.in_words(interaction)
 
     @app_commands.command(name="log", description="Read what happened so far")
-    @app_commands.describe(page="1 is the newest part")
-    async def log(self, interaction: Interaction, page: Range[int, 1, 999] = 1) -> None:
+    @app_commands.describe(entry="From which entry on? The newest part, if you leave this out")
+    async def log(self, interaction: Interaction, entry: Range[int, 0, 999_999] = 0) -> None:
         """The history."""
-        await interaction.client.around.log(interaction, page)
+        await interaction.client.chronicle.log(interaction, entry)
+
+    @app_commands.command(
+        name="catchup", description="See what happened since you last acted (only you see it)"
+    )
+    async def catchup(self, interaction: Interaction) -> None:
+        """What was missed."""
+        await interaction.client.chronicle.catch_up(interaction)
 
     @app_commands.command(name="panel", description="Post the board and its buttons again")
     async def panel(self, interaction: Interaction) -> None:

@@ -8,9 +8,10 @@ from bot.sessions.mine import Everywhere
 from bot.sessions.overdue import Overdue
 from bot.sessions.salting import Salting
 from bot.sessions.seating import Seating
+from bot.sessions.visits import Visits
 
 
-class Sessions(Lobbies, Seating, Overdue, TakingBack, Everywhere, Salting):
+class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Everywhere, Salting):
     """All sessions of one bot.
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boots import conduct, flow, view
+from games.boots import conduct, flow, view, words
 from games.boots import setup as setting_up
 from games.boots.content import Content
 from games.boots.field import Field
-from games.boots.model import INSURGENT_SEAT, SEAT_OF, State
+from games.boots.model import INSURGENT, INSURGENT_SEAT, SEAT_OF, SQUAD_OF, State
 from games.boots.odds import reading_aid
 from games.boots.patch import inspect, patch
 from games.boots.tour import Tour, grading, record
@@ -112,6 +113,20 @@ class Boots(Game[State]):
     def view(self, state: State, seat: str | None) -> View:
         """What that seat may see; in this game everybody sees the same."""
         return view.view(self.at(state))
+
+    def concerns(self, state: State, seat: Seat, event: Event) -> bool:
+        """What names one of the seat's own units, or points at it."""
+        squad = SQUAD_OF.get(seat.id)
+        own = [
+            unit
+            for unit in state.units.values()
+            if (unit.kind == INSURGENT if squad is None else unit.squad == squad)
+        ]
+        told = event.text.casefold()
+        if any(re.search(rf"\b{re.escape(words.name(u).casefold())}\b", told) for u in own):
+            return True
+        here = {unit.pos for unit in own if unit.pos}
+        return any(mark.cells and mark.cells[-1] in here for mark in event.marks)
 
     def pick_marks(self, state: State, seat: str, verb: str, picked: Picked) -> tuple[Mark, ...]:
         """The front arc of the acting unit."""

@@ -242,6 +242,18 @@ class Game(ABC, Generic[S]):
         """How results compare; None when they are just won or lost."""
         return None
 
+    def concerns(self, state: S, seat: Seat, event: Event) -> bool:
+        """Whether something that happened was done to a seat, so that it is told first.
+
+        By default what only that seat was told, what names it, and what points at its own counter.
+        """
+        if event.to is not None:
+            return seat.id in event.to
+        if seat.title.casefold() in event.text.casefold():
+            return True
+        own = {t.cell for t in self.view(state, seat.id).board.tokens if t.id == seat.id and t.cell}
+        return any(mark.cells and mark.cells[-1] in own for mark in event.marks)
+
     def offers(self, state: S, seat: str) -> tuple[Offer, ...]:
         """The verbs this seat may start now."""
         verbs = (self.verbs[name] for name in self.verbs_now(state, seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ import pytest
 from discord import app_commands
 
 from bot import texts
+from bot.chronicle import log_letter, missed_letter
 from bot.client import create_bot
 from bot.commands import command_name, game_commands, option_name
 from bot.custom_ids import LONGEST, Step, TooLong
@@ -23,10 +25,11 @@ from bot.panel import panel, private
 from bot.picking import Sheet, form, sheet
 from bot.picks import pick, walk
 from bot.sessions import LogEntry, Table
+from bot.sessions.visits import Missed
 from bot.settings import read_settings
 from bot.store import Store
 from bot.suggesting import suggest
-from bot.views import board_letter, log_letter, text_letter
+from bot.views import board_letter, text_letter
 from games.kernel.event import Event, Noted
 from games.kernel.game import Game
 from games.registry import Registry
@@ -133,7 +136,11 @@ def test_log_text_and_board_letters(wide: Table) -> None:
         LogEntry(n, "act", n - 1, 1, "@everyone **x**", "RED", {}, EVENTS[:30], True, False, 1)
         for n in range(1, 21)
     ]
-    limits.check_message(wire(log_letter(wide, entries, "RED", 1)))
+    limits.check_message(wire(log_letter(wide, entries, "RED")))
+    limits.check_message(wire(log_letter(wide, entries, "RED", upwards=True)))
+    missed = Missed(wide, 0, True, tuple(entries), wide.state)
+    pictures = (PICTURE, dataclasses.replace(PICTURE, name="after.png"))
+    limits.check_message(wire(missed_letter(missed, 1, EVENTS, pictures)))
     limits.check_message(wire(board_letter(wide, (PICTURE,))))
     limits.check_message(wire(board_letter(wide, ())))
     letter = text_letter("A line of the board\n" * 900)
@@ -143,7 +150,7 @@ def test_log_text_and_board_letters(wide: Table) -> None:
 
 def test_user_text_cannot_mention_or_format(wide: Table) -> None:
     entry = LogEntry(1, "act", 0, 1, "@everyone **x** <@1>", "", {}, EVENTS[:1], True, False, 1)
-    shown = json.dumps(wire(log_letter(wide, [entry], None, 1)), ensure_ascii=False)
+    shown = json.dumps(wire(log_letter(wide, [entry], None)), ensure_ascii=False)
     assert "@everyone" not in shown
     assert "<@1>" not in shown
     assert "**x**" not in shown

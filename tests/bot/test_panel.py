@@ -127,7 +127,7 @@ async def test_private_panel_of_a_seat_that_need_not_act(house: House) -> None:
     table = await house.duel()
     letter = private(table, KIM)
     assert words(letter) == f"It is not your turn: <@{ROBIN}> (Red captain) must act first."
-    assert labels(letter) == []
+    assert labels(letter) == ["Catch up"]
 
 
 async def test_how_it_ended(house: House) -> None:
