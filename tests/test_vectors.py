@@ -29,6 +29,11 @@ entropy = [4, 4]
 do = [{ seat = "ALPHA", verb = "activate", unit = "A-SN" }, { seat = "ALPHA", verb = "fire", target = "IN1" }]
 expect = { "units.IN1" = false, "killed" = 0 }
 """
+BASE = """
+[base]
+setup = { map = "moon", mode = "solo1", empty = true }
+patch = { "killed" = 7, "pool" = 3 }
+"""
 
 
 @pytest.mark.parametrize(("slug", "vector"), CASES, ids=[f"{g}-{v.id}" for g, v in CASES])
@@ -72,6 +77,15 @@ def test_command_line(tmp_path: Path) -> None:
     ]
 
 
+def test_a_base_is_below_every_vector(tmp_path: Path) -> None:
+    own = GOOD.replace(', mode = "solo1", empty = true', "").replace('killed" = 0', 'killed" = 7')
+    other = GOOD.replace("TV-01", "TV-02").replace("rules =", "bare = true\nrules =")
+    third = GOOD.replace("TV-01", "TV-03").replace("patch = {", 'patch = { "killed" = 0, ')
+    vectors = read_file(write(tmp_path, HEAD + BASE + own + other + third)).vector
+    assert [run(loaded("boots"), vector) for vector in vectors] == ["", "", ""]
+    assert [vector.patch.get("pool") for vector in vectors] == [3, None, 3]
+
+
 def test_all_good_is_status_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(write(tmp_path, HEAD + GOOD))]) == 0
     assert capsys.readouterr().out == "ok   boots TV-01\n"
@@ -91,6 +105,9 @@ def test_without_files_it_explains_itself(capsys: pytest.CaptureFixture[str]) ->
         (HEAD + GOOD + 'colour = "red"\n', "colour"),
         (HEAD + GOOD.replace("rules =", "rule ="), "rule"),
         (HEAD + GOOD.replace("[4, 4]", "[4.5]"), "entropy"),
+        (HEAD + GOOD.replace("setup =", "#"), "TV-01 has no setup"),
+        (HEAD + "[base]\nrules = []\n" + GOOD, "rules"),
+        (HEAD + BASE + GOOD.replace("setup = ", "bare = true #"), "TV-01 has no setup"),
     ],
 )
 def test_file_that_cannot_be_read(

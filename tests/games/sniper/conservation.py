@@ -44,7 +44,7 @@ def cards(content: Content, state: State) -> None:
         (content.tactical_deck, (state.tactical_pile, state.tactical_discard, state.tactical)),
         (content.hostile_deck, (state.hostile_pile, state.hostile_discard, up)),
     ):
-        assert Counter(card for part in parts for card in part) == Counter(deck), "cards"
+        assert sorted([card for part in parts for card in part]) == sorted(deck), "cards"
     held = Counter(state.tactical)
     assert not held.keys() & {"local_informant", "spooked_birds", "dead_air"}, "immediate cards"
 
