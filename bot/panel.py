@@ -86,9 +86,11 @@ def to_act(table: Table) -> str:
     if outcome is not None:
         told = f"{outcome.text.rstrip('.')}." if outcome.text else ""
         rule = f" ({outcome.cause})" if outcome.cause else ""
-        level = f" · {outcome.level}" if outcome.level else ""
+        graded = outcome.level and outcome.level not in outcome.title
+        level = f" · {outcome.level}" if graded else ""
         back = TAKEBACKS.format(n=table.takebacks) if table.takebacks else ""
-        return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600) + back
+        again = "" if table.setup.campaign else f"\n`/{table.slug} new` opens another game."
+        return texts.clip(f"**{outcome.title}{level}** {told}{rule}", 600) + again + back
     if table.over:
         return f"**This game was ended.** `/{table.slug} new` opens another one."
     if table.lobby:

@@ -126,7 +126,7 @@ def refusal(sentence: str, rule: str) -> str:
     """Why something is refused, with the rule and how to read it."""
     if not rule:
         return sentence
-    return f"{sentence} ({rule}; `/rule {rule}` shows it.)"
+    return f"{sentence} ({rule}; `/rule id:{rule}` shows it.)"
 
 
 def lines_of(texts: Iterable[str], *, most: int, room: int, rest: str) -> str:

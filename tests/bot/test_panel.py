@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
 from bot import texts
@@ -133,7 +134,10 @@ async def test_private_panel_of_a_seat_that_need_not_act(house: House) -> None:
 async def test_how_it_ended(house: House) -> None:
     table = await house.open()
     table.game.patch(table.state, "ended", "RED")
-    assert to_act(table) == "**Red captain wins** 0 to 0. (TOY-4)"
+    told = "**Red captain wins** 0 to 0. (TOY-4)"
+    assert to_act(table) == f"{told}\n`/toy new` opens another game."
+    mission = replace(table, setup=msgspec.structs.replace(table.setup, campaign="tour0001"))
+    assert to_act(mission) == told
     over = replace(table, status="ended")
     assert set(labels(panel(over, (), ()))) == {"Board", "Help"}
     with pytest.raises(TableOver):

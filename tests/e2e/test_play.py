@@ -125,7 +125,7 @@ async def test_an_illegal_move_is_refused_with_its_rule(top: Tabletop) -> None:
     assert refused.ephemeral
     assert (
         top.words(refused.response)
-        == "Your pawn cannot walk to F5. (TOY-1; `/rule TOY-1` shows it.)"
+        == "Your pawn cannot walk to F5. (TOY-1; `/rule id:TOY-1` shows it.)"
     )
     assert (await top.state()).pos["RED"] == "A1"
     rule = await top.robin.slash(top.channel, "rule", id="TOY-1")
