@@ -207,7 +207,7 @@ async def test_a_fault_is_tried_again(
 # --- the program in somebody's place
 
 
-async def stand_in(house: House, table: Table, seat: str, user: int = ROBIN, **how: bool) -> Any:
+async def stand_in(house: House, table: Table, seat: str, user: int = ROBIN, **how: Any) -> Any:
     how = {"moderator": False, "lasting": False, **how}
     return await house.sessions.stand_in(
         table.id, user, seat, interaction_id=next(house.interactions), **how

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,13 +162,14 @@ async def test_the_rows_follow_from_the_state_after_every_step(
     house: House, database: Path
 ) -> None:
     table = await house.duel()
-    for verb, user, slots in (
+    steps: tuple[tuple[str, int, dict[str, Any]], ...] = (
         ("move", ROBIN, {"to": "C3"}),
         ("draw", ROBIN, {}),
         ("done", ROBIN, {}),
         ("move", KIM, {"to": "D4"}),
         ("done", KIM, {}),
-    ):
+    )
+    for verb, user, slots in steps:
         acted = await house.act(table, verb, user, **slots)
         assert [seat for _, seat, _ in rows(database)] == list(pending(acted.table))
 
