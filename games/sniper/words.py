@@ -225,7 +225,7 @@ def radio(card: str, signal: bool) -> str:
 
 
 def reserve_draw(card: str, reserve: bool) -> str:
-    return f"Enemy reserve: {card}{'' if reserve else ', nothing happens'}."
+    return f"Reserve check: {card}{'' if reserve else ', nothing happens'}."
 
 
 def hold(on: bool) -> str:
