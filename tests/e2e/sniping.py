@@ -89,11 +89,13 @@ class Outpost:
 
     def wish(self, table: Any) -> tuple[str, Action]:
         """The seat that decides and what it wants."""
-        seat, action = self.player(table).action(table.state)
+        if table.state.crew:
+            decided = table.game.policy(table.state, "standin")
+            assert decided is not None
+            seat, action = decided
+        else:
+            seat, action = Presser(table.game, then=self.then).action(table.state)
         return seat, complete(table.game, table.state, seat, action)
-
-    def player(self, table: Any) -> Presser:
-        return Presser(table.game, then=self.then)
 
     def who(self, table: Any, seat: str) -> str:
         return self.party.named(table.holder(seat).user_ids[0])
@@ -140,6 +142,10 @@ class Outpost:
         """One decision by the buttons of the private panel, opened from the public one at need."""
         before = self.presses[who]
         control = self._control(who, table, seat, action)
+        if control is None and (public := self._public(table, seat, action)):
+            await self.party.people[who].click(self.top.panel, custom_id=public)
+            self.presses[who] += 1
+            return
         if control is None:
             self.check(self.top.panel)
             await self.click(who, self.top.panel, label="Play…")
@@ -163,7 +169,15 @@ class Outpost:
         if message is None:
             return None
         controls = [*self.top.ids(message).values(), *self.top.menu(message)]
-        return best(table, seat, action, [c for c in controls if f":{table.version}:" in c])
+        moment = table.holder(seat).moment
+        fresh = [c for c in controls if moment <= int(c.split(":")[2]) <= table.version]
+        return best(table, seat, action, fresh)
+
+    def _public(self, table: Any, seat: str, action: Action) -> str | None:
+        """The public panel's button, where it does all of it at once."""
+        control = best(table, seat, action, list(self.top.ids(self.top.panel).values()))
+        at = leads_to(table, seat, control) if control else None
+        return control if at is not None and at.filled == action.slots else None
 
     async def _answer(self, who: str, seat: str, action: Action) -> None:
         message, table = self.messages[who], await self.table()

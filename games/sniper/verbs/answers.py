@@ -61,7 +61,7 @@ class Patrol(SniperVerb):
     follows = True
     slots = (
         Slot("how", "What do you do about the patrol?", spread=True),
-        Slot("claymore", "Lay the Claymore first?"),
+        Slot("claymore", "Lay the Claymore first?", quiet=True, spread=True),
         *FOLLOWING,
     )
 
@@ -71,7 +71,8 @@ class Patrol(SniperVerb):
         able = look.holds("claymore") and not look.state.claymore_laid
         if picked["how"] != "fight" or not able:
             return None
-        return choices([("false", "No", ""), ("true", "Yes, lay it", "")], "false")
+        found = [("false", "no Claymore", ""), ("true", "lay the Claymore first", "")]
+        return choices(found, "false")
 
     def refusal(self, state: State, seat: str, slot: str, picked: Picked, value: Value) -> Illegal:
         if slot == "how":
@@ -156,7 +157,7 @@ SPOT_ORDERS = {
     "ask": "Ask me",
     "roll": "Roll",
     "binocs": "Binocs at once",
-    "binocs_last": "Roll, Binocs instead of the last try",
+    "binocs_last": "Roll, Binocs for the last try",
 }
 
 

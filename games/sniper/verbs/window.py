@@ -242,6 +242,12 @@ class Tactical(SniperVerb):
             [(c, f"Play {cards[c].name}", cards[c].text) for c in self.playable(look, part)]
         )
 
+    def closed(self, state: State, seat: str) -> Illegal | None:
+        found = super().closed(state, seat)
+        if found is not None and self.playable(self.at(state), "PQ"):
+            return Illegal("SK-22.4", "That is your partner’s decision.")
+        return found
+
     def nothing(self) -> Illegal:
         return Illegal("SK-3.10", "No Tactical card in the hand can be played now.")
 
