@@ -15,6 +15,7 @@ from games.kernel.play import Turnout
 from games.kernel.view import Task, View
 
 NOT_BEGUN = "Not begun yet: people take their seats."
+STOPPED = "This game was ended."
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,11 @@ class Table:
         """What a seat (None: the public) may see. Raises `Unreadable` when there is no state."""
         state = self._state()
         view = self.game.view(state, seat)
-        return structs.replace(view, headline=NOT_BEGUN, tasks=()) if self.lobby else view
+        if self.lobby:
+            return structs.replace(view, headline=NOT_BEGUN, tasks=())
+        if self.over and self.result() is None:
+            return structs.replace(view, headline=STOPPED, tasks=())
+        return view
 
     def tasks(self) -> tuple[Task, ...]:
         """Seats that must act now; none in a lobby, and once the session has ended."""

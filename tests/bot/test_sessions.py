@@ -242,6 +242,8 @@ async def test_sessions_do_not_wait_for_each_other(house: House) -> None:
 async def test_a_channel_is_free_again_after_the_end(house: House) -> None:
     first = await house.open()
     ended = await house.end(first)
+    assert ended.table.view(None).headline == "This game was ended."
+    assert ended.table.view(None).tasks == ()
     assert ended.table.over and ended.events[0].text.startswith("The game was ended")
     with pytest.raises(TableOver):
         await house.act(first, "done")
