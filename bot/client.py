@@ -34,6 +34,7 @@ from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
 from bot.refusals import Refused
+from bot.replaying import Replaying
 from bot.seats import Seats
 from bot.sessions import Sessions
 from bot.settings import Settings
@@ -68,6 +69,7 @@ class FieldpostBot(commands.Bot):
     undoing: Undoing
     mygames: MyGames
     chronicle: Chronicle
+    replaying: Replaying
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -107,6 +109,7 @@ class FieldpostBot(commands.Bot):
         self.undoing = Undoing(self.turns)
         self.mygames = MyGames(self.sessions, self.desk)
         self.chronicle = Chronicle(self.turns)
+        self.replaying = Replaying(self.turns, self.studio)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

@@ -58,7 +58,9 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "See what happened",
         "`/table catchup` tells what happened since you last acted, what was done to you first, with "
         "the board as it was and as it is; for those who watch, since they last looked. `/table log` "
-        "pages through the whole game: its buttons lead to older and newer parts, the menu jumps.",
+        "pages through the whole game: its buttons lead to older and newer parts, the menu jumps.\n"
+        "`/table replay` draws the game, or with `turns:5` its last five turns, as a moving picture. It "
+        "shows what everybody could see.",
     ),
     "undo": (
         "Take something back",

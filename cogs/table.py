@@ -85,6 +85,14 @@ class TableCog(
         """What was missed."""
         await interaction.client.chronicle.catch_up(interaction)
 
+    @app_commands.command(
+        name="replay", description="See the game as a moving picture (only you see it)"
+    )
+    @app_commands.describe(turns="Only the last so many turns")
+    async def replay(self, interaction: Interaction, turns: Range[int, 0, 9_999] = 0) -> None:
+        """The game so far, moving."""
+        await interaction.client.replaying.replay(interaction, turns)
+
     @app_commands.command(name="panel", description="Post the board and its buttons again")
     async def panel(self, interaction: Interaction) -> None:
         """A new panel."""

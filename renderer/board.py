@@ -32,6 +32,19 @@ def board(
     large pick labels (cell, text) on squares. Pictures are about 800 to 1120 pixels wide. Cells that
     are not on the board are ignored; a crop without any shows the whole board.
     """
+    image = drawn(view, events=events, marks=marks, crop=crop, numbered=numbered)
+    return finish(image, alt_text(view, events))
+
+
+def drawn(
+    view: View,
+    *,
+    events: Sequence[Event] = (),
+    marks: Sequence[Mark] = (),
+    crop: Sequence[str] | None = None,
+    numbered: Sequence[tuple[str, str]] = (),
+) -> Image.Image:
+    """The pixels of `board`, in full colour."""
     squares = view.board
     if isinstance(squares, ZoneBoard):
         return zone_board(view, squares, events=events, marks=marks, crop=crop, numbered=numbered)
@@ -48,7 +61,7 @@ def board(
     _squares(image, printed, squares, window, seen, numbered)
     head.draw(image, 0)
     foot.draw(image, head.height + window.height)
-    return finish(image, alt_text(view, events))
+    return image
 
 
 def _fact(name: str, value: str, most: str) -> str:

@@ -17,11 +17,9 @@ from renderer.mat import Mat
 from renderer.overlay import Overlay
 from renderer.palette import GROUND, INK, NIGHT, PAPER, WHITE, YELLOW
 from renderer.pictograms import pictogram
-from renderer.picture import Picture, finish
 from renderer.placecards import LargeCard, number_disc
 from renderer.sheet import WIDTH, Sheet
 from renderer.terrain import terrain
-from renderer.texts import alt_text
 from renderer.zone_layout import (
     BAND,
     BANDS,
@@ -57,7 +55,7 @@ def zone_board(
     marks: Sequence[Mark] = (),
     crop: Sequence[str] | None = None,
     numbered: Sequence[tuple[str, str]] = (),
-) -> Picture:
+) -> Image.Image:
     """Draw a view of a zone board, 1,000 pixels wide.
 
     The whole board has the strip with maps and cards, the current zone large, and the whole mat. A crop
@@ -80,7 +78,7 @@ def zone_board(
     y += strip.height + large.height
     mat.draw(sheet, y)
     foot.draw(sheet.image, y + mat.height, NIGHT, WHITE)
-    return finish(sheet.image, alt_text(view, events))
+    return sheet.image
 
 
 class _Large:

@@ -6,12 +6,13 @@ from bot.sessions.consent import TakingBack
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
 from bot.sessions.overdue import Overdue
+from bot.sessions.reels import Reels
 from bot.sessions.salting import Salting
 from bot.sessions.seating import Seating
 from bot.sessions.visits import Visits
 
 
-class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Everywhere, Salting):
+class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Reels, Everywhere, Salting):
     """All sessions of one bot.
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is

@@ -46,6 +46,13 @@ LINES: tuple[Line, ...] = (
     Line("outcome.p50_ms", "ms", "the strip of dice, cards, chart", "outcome.floor_ms"),
     Line("outcome.bytes", "B", "the largest of them", aim=150_000),
     Line("outcome.ratio", "×", "outcome p50 to its encoding"),
+    Line(
+        "replay.fps", "/s", "frames of a replay of 200 states, drawn and encoded, a second of CPU"
+    ),
+    Line("replay.bytes", "B", "that replay", aim=8 * 1024 * 1024),
+    Line(
+        "catchup.p50_ms", "ms", "what was missed, its two pictures and letter", "catchup.floor_ms"
+    ),
     Line("commit.p50_ms", "ms", "a durable commit of as many bytes, plain sqlite3"),
     Line("store.act.p50_ms", "ms", "sessions.act: read, play, save", "commit.p50_ms"),
     Line("store.get.p50_ms", "ms", "sessions.get: read a session"),
@@ -84,7 +91,7 @@ LINES: tuple[Line, ...] = (
 
 FLOORS = (
     "picture.floor_ms", "closeup.floor_ms", "outcome.floor_ms", "press.floor_ms",
-    "ask.floor_ms", "press50.floor_ms", "start.floor_s",
+    "catchup.floor_ms", "ask.floor_ms", "press50.floor_ms", "start.floor_s",
 )  # fmt: skip
 
 KEYS = tuple(line.key for line in LINES) + FLOORS
