@@ -1,4 +1,4 @@
-"""The command line: `python -m bot`, `python -m bot check`, `python -m bot backup FILE`."""
+"""The command line: `python -m bot`, `python -m bot check`, `… backup FILE`, `… export SESSION FILE`."""
 
 from __future__ import annotations
 
@@ -42,6 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(backup(read_url(settings.database_url), options.file))
                 print(f"Copied to {options.file}.")
                 return 0
+            case "export":
+                asyncio.run(export(settings, options.session, options.file))
+                print(f"Written to {options.file}.")
+                return 0
             case _:
                 return _serve(settings)
     except Refused as refused:
@@ -73,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="check settings, database and the data of every game")
     copying = commands.add_parser("backup", help="copy the database, also while the bot runs")
     copying.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    saving = commands.add_parser("export", help="write a game to a file, hidden things too")
+    saving.add_argument("session", metavar="SESSION", help="its id, as `/table verify` names it")
+    saving.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     return parser
 
 
@@ -100,6 +107,24 @@ def _finish(outcome: Any) -> int:
     if inspect.iscoroutine(outcome):
         outcome = asyncio.run(outcome)
     return outcome if isinstance(outcome, int) else 0
+
+
+async def export(settings: Settings, session: str, path: Path) -> None:
+    """Write a game to a new file, also while the bot runs. Raises `Refused` with a sentence."""
+    sessions: Any = importlib.import_module("bot.sessions")
+    store = await Store.open(settings.database_url)
+    try:
+        service = sessions.Sessions(store, Registry(data=settings.data), clock=lambda: 0)
+        raw: bytes = await service.save_file(session, None, moderator=True)
+    finally:
+        await store.close()
+    try:
+        with path.open("xb") as file:
+            file.write(raw)
+    except FileExistsError:
+        raise Refused(f"{path} exists already and was left alone; choose another name.") from None
+    except OSError as fault:
+        raise Refused(f"The file {path} could not be written: {fault}.") from fault
 
 
 async def check(settings: Settings) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import records
@@ -34,7 +34,7 @@ async def settle(connection: AsyncConnection, table: Table, now: int) -> str:
 
     Does nothing for a session that was ended by somebody's decision, and nothing twice.
     """
-    if not table.over or table.result() is None:
+    if not table.over or table.result() is None or await _imported(connection, table.id):
         return ""
     await records.keep(connection, table, now)
     return await advance(connection, table, now)
@@ -47,6 +47,12 @@ async def unsettle(connection: AsyncConnection, session_id: str, now: int) -> No
     """
     await records.forget(connection, session_id)
     await _retreat(connection, session_id, now)
+
+
+async def _imported(connection: AsyncConnection, session_id: str) -> bool:
+    """Whether a game came here as a file: of such a game there may be any number of copies."""
+    wanted = exists().where(db.log.c.session_id == session_id, db.log.c.kind == "import")
+    return bool((await connection.execute(select(wanted))).scalar_one())
 
 
 # --- the campaign ---

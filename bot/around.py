@@ -63,7 +63,7 @@ class Around:
 
         async def work() -> Letter:
             channel = interaction.channel_id
-            if channel is None or not _can_post(interaction):
+            if channel is None or not can_post(interaction):
                 raise Refused(texts.CANNOT_POST)
             made = None
             if thread:
@@ -268,7 +268,7 @@ def _thread_title(game: Game[Any], setup: Setup) -> str:
     return f"{game.title}: {label}" if label else game.title
 
 
-def _can_post(interaction: Interaction) -> bool:
+def can_post(interaction: Interaction) -> bool:
     """Whether the bot itself is in the channel; where only its commands are, it cannot post."""
     return interaction.is_guild_integration() or not interaction.is_user_integration()
 

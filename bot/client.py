@@ -35,6 +35,7 @@ from bot.pictures import Pictures
 from bot.poster import PanelPoster
 from bot.refusals import Refused
 from bot.replaying import Replaying
+from bot.saves import Saves
 from bot.seats import Seats
 from bot.sessions import Sessions
 from bot.settings import Settings
@@ -70,6 +71,7 @@ class FieldpostBot(commands.Bot):
     mygames: MyGames
     chronicle: Chronicle
     replaying: Replaying
+    saves: Saves
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -110,6 +112,7 @@ class FieldpostBot(commands.Bot):
         self.mygames = MyGames(self.sessions, self.desk)
         self.chronicle = Chronicle(self.turns)
         self.replaying = Replaying(self.turns, self.studio)
+        self.saves = Saves(self.turns, self.outbox)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

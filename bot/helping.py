@@ -87,6 +87,14 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "When I refuse something, I name the rule. `/rule` shows any rule: type its number or a "
         "word of its title.",
     ),
+    "saves": (
+        "Games as files",
+        "`/table export` gives you the game in this channel as a file, `/table import` goes on with "
+        "such a file in another channel or server: you host it there, the others take their seats "
+        "again, and what happened so far stays in the log. While several people play, only a "
+        "moderator without a seat can export, because the file shows what is hidden. A file that "
+        "was changed is not taken, and an imported game counts in no record.",
+    ),
     "end": (
         "End a game",
         "`/table end` ends a game before its time. Only its host or a moderator can do that, and I "

@@ -120,6 +120,17 @@ class TableCog(
         """Words for the dice."""
         await interaction.client.around.salt(interaction, words)
 
+    @app_commands.command(name="export", description="Get this game as a file")
+    async def export(self, interaction: Interaction) -> None:
+        """The game as a file."""
+        await interaction.client.saves.export(interaction)
+
+    @app_commands.command(name="import", description="Go on here with a game from a file")
+    @app_commands.describe(file="What /table export gave, at most 4 MiB")
+    async def bring(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """A game from a file."""
+        await interaction.client.saves.bring(interaction, file)
+
     @app_commands.command(name="seats", description="See who plays here")
     async def seats(self, interaction: Interaction) -> None:
         """The seats."""

@@ -84,19 +84,26 @@ def _entry(row: Any, *, undone: bool) -> LogEntry:
     )
 
 
-async def proof(connection: AsyncConnection, session_id: str) -> dict[str, Any]:
+async def proof(
+    connection: AsyncConnection, session_id: str, *, whole: bool = False
+) -> dict[str, Any]:
     """What `games.kernel.verify` checks. Raises `NoSuchTable`, and `Refused` for a damaged log.
 
     The meaning of a private result must not get out while somebody else plays against it. Since
-    each key gives away those before it, the proof then ends before the first such roll.
+    each key gives away those before it, the proof then ends before the first such roll;
+    `whole` is for those who may know everything.
     """
     session = await _session(connection, session_id)
     log = db.log.c
     wanted = select(log.number, log.events, log.results, log.key_number, log.key, log.salts)
     wanted = wanted.where(log.session_id == session_id, log.key.is_not(None))
+    # What came before in another session belongs to that one's seal, and is in the imported file.
+    taken_over = select(func.max(log.number))
+    taken_over = taken_over.where(log.session_id == session_id, log.kind == "import")
+    wanted = wanted.where(log.number > (await connection.scalar(taken_over) or 0))
     people = select(func.count(log.user_id.distinct()))
     people = people.where(log.session_id == session_id, log.user_id != 0)
-    alone = (await connection.execute(people)).scalar_one() == 1
+    alone = whole or (await connection.execute(people)).scalar_one() == 1
     rolls: list[dict[str, Any]] = []
     for row in (await connection.execute(wanted.order_by(log.number))).all():
         try:
@@ -180,7 +187,8 @@ async def audit(connection: AsyncConnection, loaded: Loaded) -> str:
 def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> str:
     """Play the rows of a log again, with their keys; returns what is wrong, or `""`."""
     game, states, here = table.game, dict[int, Any](), 0
-    last_key = bytes.fromhex(table.commitment)
+    origins = [*_origins(rows), (table.id, table.commitment)]
+    session, last_key = origins[0][0], bytes.fromhex(origins[0][1])
     bases = {row.number: row.base for row in rows if row.kind in PLAYED}
     for row in rows:
         salts: list[str] = []
@@ -190,13 +198,11 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
                 return f"the key of row {row.number} does not belong to the chain"
             last_key, salts = key, SALTS.decode(row.salts or "[]")
         # A row without a key has no results either, so one that asks for chance is found out.
-        source = CommittedEntropy(
-            bytes.fromhex(row.key or ""), table.id, salts, row.key_number or 0
-        )
+        source = CommittedEntropy(bytes.fromhex(row.key or ""), session, salts, row.key_number or 0)
         entropy = RecordedEntropy(source)
         if row.kind in ("lobby", "setup"):
             setup = msgspec.convert(ACTION.decode(row.action)["setup"], Setup)
-            states[row.number] = preview(game, setup, table.id).state
+            states[row.number] = preview(game, setup, session).state
             here = row.number
         elif row.kind == "begin":
             if row.base != here:
@@ -216,6 +222,12 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
             if set(line) != set(taken_back(row)):
                 return f"row {row.number} does not name what it takes back"
             here = bases[row.base]
+        elif row.kind == "import":
+            if row.base != here:
+                return f"row {row.number} goes on from row {row.base} instead of {here}"
+            states[row.number], here = states[here], row.number
+            origins.pop(0)
+            session, last_key = origins[0][0], bytes.fromhex(origins[0][1])
         if entropy.results != list(RESULTS.decode(row.results)):
             return f"the dice and draws of row {row.number} are not what its key gives"
         if digest(game.encode(states[here])) != row.state_hash:
@@ -223,6 +235,12 @@ def replay(table: Table, tip: int, state_hash: str, rows: Sequence[LogRow]) -> s
     if here != tip or digest(game.encode(states[here])) != state_hash:
         return "the session is not in the state that its log leads to"
     return ""
+
+
+def _origins(rows: Sequence[LogRow]) -> list[tuple[str, str]]:
+    """The sessions in which a game was played before it was imported, with their seals."""
+    told = (ACTION.decode(row.action) for row in rows if row.kind == "import")
+    return [(str(action["session"]), str(action["commitment"])) for action in told]
 
 
 def _line(bases: Mapping[int, int], tip: int, oldest: int) -> list[int]:

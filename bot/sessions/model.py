@@ -193,8 +193,8 @@ class LogEntry:
 
     `kind` is `lobby`, `setup`, `begin`, `act`, `stand_in` (the program acted for a seat, as the
     user wished), `undo`, `propose`, `agree`, `refuse` (about an undo), `join`, `leave`, `host`,
-    `salt` or `end`; `undone` that a later row took it back; `base` the row it was played on,
-    or the oldest that this undo took back. `user_id` is 0 for what the bot did by itself.
+        `salt`, `import` or `end`; `undone` that a later row took it back; `base` the row it was played on,
+        or the oldest that this undo took back. `user_id` is 0 for what the bot did by itself.
     """
 
     number: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.sessions.carrying import Carrying
 from bot.sessions.consent import TakingBack
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
@@ -12,7 +13,7 @@ from bot.sessions.seating import Seating
 from bot.sessions.visits import Visits
 
 
-class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Reels, Everywhere, Salting):
+class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Reels, Everywhere, Salting, Carrying):
     """All sessions of one bot.
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is

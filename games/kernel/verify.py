@@ -27,6 +27,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+LARGEST = 1 << 32
+"""Possibilities of one result."""
+
 
 def hash_key(key: bytes) -> bytes:
     """The link before this one in the chain."""
@@ -37,10 +40,10 @@ def derive(key: bytes, place: str, counter: int, label: str, size: int) -> int:
     """A number in 0..size-1, every one equally likely, fixed by its arguments.
 
     `place` is what `place_of` makes of session, salts and action number. Raises `ValueError` for a
-    size below 1.
+    size below 1 or beyond `LARGEST`.
     """
-    if size < 1:
-        raise ValueError("nothing to choose from")
+    if not 1 <= size <= LARGEST:
+        raise ValueError("nothing to choose from, or too much")
     limit = (1 << 64) - (1 << 64) % size
     attempt = 0
     while True:
