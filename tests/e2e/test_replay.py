@@ -14,7 +14,9 @@ from tests.e2e.tabletop import Tabletop, toy_bot
 def gif_of(top: Tabletop, message: object) -> Image.Image:
     attached = message.attachments[0]  # type: ignore[attr-defined]
     url = attached["url"] if isinstance(attached, dict) else attached.url
-    return Image.open(io.BytesIO(top.env.backend.cdn.get(url)))
+    held = top.env.backend.cdn.get(url)
+    assert held is not None
+    return Image.open(io.BytesIO(held))
 
 
 async def test_a_game_as_a_moving_picture(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
