@@ -8,12 +8,12 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.custom_ids import PRESS_PATTERN, STEP_PATTERN
-from bot.offers import BOARD, ENDED, HAND, HELP, MORE, ODDS, START
+from bot.offers import BOARD, CATCH_UP, ENDED, HAND, HELP, MORE, ODDS, START
 from games.registry import Registry
 from tests.e2e.party import Party, party
 from tests.e2e.tabletop import BUTTON, toy_bot
 
-HARMLESS = (BOARD, HELP, HAND, ODDS, MORE, START)
+HARMLESS = (BOARD, HELP, HAND, ODDS, MORE, START, CATCH_UP)
 SEED = "stale buttons"
 
 
