@@ -72,13 +72,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args(arguments)
+    if options.missions < 1:
+        print("Say how many games to play: --missions needs a number of 1 or more.")
+        return 2
     try:
         game = load(options.game)
         pairs = (pair.partition("=") for pair in options.set)
         setup = game.read_setup({name: value for name, _, value in pairs})
         ends: Counter[str] = Counter()
         actions = 0
-        bar = tqdm(range(max(1, options.missions)), unit="game", disable=None)
+        bar = tqdm(range(options.missions), unit="game", disable=None)
         for number in bar:
             end, length = simulate(game, setup, options.policy, f"{options.seed}/{number}")
             ends[end] += 1

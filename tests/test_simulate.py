@@ -101,3 +101,11 @@ def test_table() -> None:
     assert lines[1].split() == ["Won", "(A)", "3", "75.0%", "21.7%"]
     assert lines[2].split() == ["Lost", "(B)", "1", "25.0%", "21.7%"]
     assert lines[3] == "4 games, 10.0 actions on average"
+
+
+@pytest.mark.parametrize("number", ["0", "-3"])
+def test_no_games_are_refused_in_a_sentence(
+    number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sniper", "--missions", number]) == 2
+    assert "--missions needs a number of 1 or more" in capsys.readouterr().out

@@ -135,9 +135,9 @@ def units(options: Iterable[Unit]) -> Choices:
     return Choices(tuple(unit_option(unit) for unit in options))
 
 
-def squares(options: Iterable[Square], mark: str = "") -> Choices:
-    """Squares as a domain."""
-    return Choices(tuple(Option(s, s, "", s, mark) for s in options))
+def squares(options: Iterable[Square]) -> Choices:
+    """Squares as a domain, each once."""
+    return Choices(tuple(Option(s, s, "", s) for s in dict.fromkeys(options)))
 
 
 FACING_LABELS = {
@@ -156,8 +156,3 @@ def facings(field: Field, preset: int | None) -> Choices:
 def no_facing(value: Value) -> Illegal:
     """The refusal of a facing that is none, or none in this game (BG-11.0.2, BG-O.1)."""
     return Illegal("BG-11.0.2", f"“{shown(value)}” is no facing here.")
-
-
-def named_square(value: Value) -> Square:
-    """A square slot's value as the name of a square."""
-    return text(value)

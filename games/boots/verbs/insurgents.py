@@ -6,9 +6,9 @@ from games.boots import conduct, words
 from games.boots.automation import ranked_targets
 from games.boots.fire import stand
 from games.boots.model import State, Unit
-from games.boots.verbs.base import FACING_LABELS, BootsVerb, text, unit_option
+from games.boots.verbs.base import FACING_LABELS, BootsVerb, squares, text, unit_option
 from games.boots.world import World
-from games.geometry.squares import FACINGS, Square
+from games.geometry.squares import FACINGS
 from games.kernel.action import Picked, Value
 from games.kernel.domain import Choices, Domain, Option, Several
 from games.kernel.entropy import Entropy
@@ -51,11 +51,6 @@ def distinct(units: list[Unit]) -> Choices:
     return Choices(tuple(unit_option(u) for u in found.values()))
 
 
-def cells(squares: list[Square]) -> Choices:
-    """Squares as a domain, each once."""
-    return Choices(tuple(Option(s, s, "", s) for s in dict.fromkeys(squares)))
-
-
 def facing_options(faces: list[int]) -> Choices:
     """Facings as a domain."""
     return Choices(tuple(Option(FACINGS[f], FACING_LABELS[FACINGS[f]]) for f in faces))
@@ -73,7 +68,7 @@ class Place(ConductorVerb):
     def domain(self, state: State, seat: str, slot: str, picked: Picked) -> Domain | None:
         options = conduct.places(self.at(state))
         if slot == "square":
-            return cells([square for square, _ in options])
+            return squares([square for square, _ in options])
         return facing_options([f for square, f in options if square == picked["square"]])
 
 
@@ -110,7 +105,7 @@ class MoveInsurgent(ConductorVerb):
             return distinct([field.unit(name) for name, walks in ties.items() if walks])
         walks = ties[text(picked["unit"])]
         if slot == "to":
-            return cells([w.square for w in walks])
+            return squares([w.square for w in walks])
         return facing_options(sorted({w.face for w in walks if w.square == picked["to"]}))
 
 
@@ -163,7 +158,7 @@ class EventGrenade(ConductorVerb):
         options = conduct.throws(self.at(state))
         if slot == "unit":
             return distinct([u for u, _ in options])
-        return cells([s for u, s in options if u.id == picked["unit"]])
+        return squares([s for u, s in options if u.id == picked["unit"]])
 
 
 class RiggedDoor(ConductorVerb):
@@ -182,8 +177,8 @@ class RiggedDoor(ConductorVerb):
     def domain(self, state: State, seat: str, slot: str, picked: Picked) -> Domain | None:
         options = conduct.doors(self.at(state))
         if slot == "a":
-            return cells([a for a, _ in options])
-        return cells([b for a, b in options if a == picked["a"]])
+            return squares([a for a, _ in options])
+        return squares([b for a, b in options if a == picked["a"]])
 
 
 class InsurgentFire(ConductorVerb):
@@ -244,7 +239,7 @@ class _Demo(ConductorVerb):
         options = conduct.demo_squares(self.at(state), self.name)
         if slot == "unit":
             return distinct([u for u, _ in options])
-        return cells([s for u, s in options if u.id == picked["unit"]])
+        return squares([s for u, s in options if u.id == picked["unit"]])
 
 
 class InsurgentThrow(_Demo):
