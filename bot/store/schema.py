@@ -95,6 +95,8 @@ sessions = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("takebacks", Integer, nullable=False, server_default="0"),
+    Column("pace", String(16), nullable=False, server_default="none"),
+    Column("overtime", String(16), nullable=False, server_default="wait"),
     Index("ix_sessions_channel_id", "channel_id"),
     Index(
         "uq_sessions_open_channel",
@@ -106,7 +108,8 @@ sessions = Table(
 )
 """`version` is the number of the last log row; `tip` that of the row whose state is the current one
 (they differ after an undo). `chain` is the last log row's link. `trouble` says why a session is
-paused, or why nothing can be posted for it. `takebacks` counts those past a die or card."""
+paused, or why nothing can be posted for it. `takebacks` counts those past a die or card. `pace` and
+`overtime` are words of `bot.sessions.pace`."""
 
 seats = Table(
     "seats",
@@ -117,9 +120,11 @@ seats = Table(
     Column("title", Text, nullable=False),
     Column("moment", Integer, nullable=False, server_default="0"),
     Column("stand_in", BigInteger),
+    Column("bank", Integer),
 )
 """`moment` is the version from which on the seat's buttons are good; `stand_in` the user who wished
-that the program acts for the seat until somebody of it acts again."""
+that the program acts for the seat until somebody of it acts again; `bank` the seconds that it had left
+when it was last waited for (nothing: all that its pace gives)."""
 
 seat_users = Table(
     "seat_users",
@@ -140,9 +145,11 @@ timers = Table(
     Column("kind", String(16), primary_key=True),
     Column("seat", String(32), primary_key=True),
     Column("due", BigInteger, nullable=False),
+    Column("nth", Integer, nullable=False, server_default="0"),
     Index("ix_timers_due", "due"),
 )
-"""What is to be done when; `seat` is `""` where it is about the whole table."""
+"""What is to be done when; `seat` is `""` where it is about the whole table; `nth` counts reminders of
+one wait."""
 
 waits = Table(
     "waits",
@@ -150,8 +157,10 @@ waits = Table(
     _session_id(primary_key=True),
     Column("seat", String(32), primary_key=True),
     Column("since", BigInteger, nullable=False),
+    Column("muted", Text, nullable=False, server_default="[]"),
 )
-"""The seats that must act, and since when; in a full lobby the host's, who is to start the game."""
+"""The seats that must act, and since when; in a full lobby the host's, who is to start the game.
+`muted` are the users who do not want to be reminded this time."""
 
 log = Table(
     "log",
@@ -200,6 +209,34 @@ visits = Table(
     Column("number", Integer, nullable=False),
 )
 """Up to which log row somebody has caught up."""
+
+votes = Table(
+    "votes",
+    metadata,
+    _session_id(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", String(32), nullable=False),
+    Column("target_id", BigInteger),
+    Column("user_id", BigInteger, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("agreed", Text, nullable=False),
+    Column("refused", Text, nullable=False),
+    Column("closed", Text),
+    Column("message_id", BigInteger),
+)
+"""What the people of a table decide while its host is gone, by the number of its log row. `agreed` and
+`refused` are lists of users; otherwise as in `proposals`."""
+
+tutorials = Table(
+    "tutorials",
+    metadata,
+    _session_id(primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("lesson", String(32), nullable=False),
+    Column("step", Integer, nullable=False),
+)
+"""Guided games: how far somebody has come in which lesson."""
 
 outbox = Table(
     "outbox",

@@ -22,12 +22,13 @@ from bot.store import Store
 from bot.store import schema as db
 from bot.store.engine import read_url
 from bot.store.migrate import newest
+from bot.store.parlour import metadata
 from tests.bot.house import address, sql
 
 
 def difference(connection: sa.Connection) -> list[Any]:
     context = MigrationContext.configure(connection, opts={"compare_type": True})
-    return compare_metadata(context, db.metadata)
+    return compare_metadata(context, metadata)
 
 
 async def test_migrations_lead_to_the_metadata(
@@ -37,7 +38,7 @@ async def test_migrations_lead_to_the_metadata(
         assert await connection.run_sync(difference) == []
     plain = tmp_path / "plain.db"
     engine = sa.create_engine(f"sqlite:///{plain}")
-    db.metadata.create_all(engine)
+    metadata.create_all(engine)
     engine.dispose()
     assert tables(database) == tables(plain)
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bot.store.schema import metadata
+from bot.store.parlour import metadata  # the last file of the schema, so all of it
 
 context.configure(
     connection=context.config.attributes["connection"],
