@@ -112,6 +112,8 @@ def may_import(module: Module) -> tuple[str, ...]:
             return ("games.geometry",)
         case ["games", "kernel", *_]:
             return ("games.kernel", "games.geometry")
+        case ["games", "parlour", *_]:
+            return ("games.parlour", "games.kernel")
         case ["games", game, *inside] if inside or module.path.name == "__init__.py":
             return (f"games.{game}", "games.kernel", "games.geometry")
         case _:  # games itself and its edges, such as games.registry
@@ -250,6 +252,8 @@ def test_no_package_registry_is_named() -> None:
         ("games.geometry.hexes", "from games.kernel import view", "games.kernel"),
         ("games.registry", "from games import boots\nimport pathlib", ""),
         ("games.registry", "import discord", "discord"),
+        ("games.parlour.roll", "from games.kernel.entropy import Entropy", ""),
+        ("games.parlour.roll", "from games.geometry import squares", "games.geometry"),
         ("games.registry", "import bot", "bot"),
         ("renderer.board", "from games.kernel.view import View\nimport PIL", ""),
         ("renderer.board", "from games import boots", "games.boots"),

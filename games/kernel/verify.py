@@ -30,6 +30,9 @@ from typing import Any
 LARGEST = 1 << 32
 """Possibilities of one result."""
 
+DEPTH = 12
+"""Levels of a channel's tree of keys below its seal: 4,096 keys under one."""
+
 
 def hash_key(key: bytes) -> bytes:
     """The link before this one in the chain."""
@@ -74,6 +77,11 @@ def check_roll(proof: Mapping[str, Any], roll: Mapping[str, Any], before: bytes)
     key = bytes.fromhex(str(roll["key"]))
     if hash_key(key) != before:
         return "its key does not belong to the chain that was posted"
+    return check_results(proof, roll, key)
+
+
+def check_results(proof: Mapping[str, Any], roll: Mapping[str, Any], key: bytes) -> str:
+    """Check what came of a key; returns what is wrong, or `""`."""
     place = place_of(str(proof["session"]), [str(s) for s in roll["salts"]], int(roll["number"]))
     for counter, result in enumerate(roll["results"]):
         label, size = str(result["label"]), int(result["size"])
@@ -140,6 +148,41 @@ def check(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
     return verdicts
 
 
+def leaf_of(key: bytes) -> bytes:
+    """A key's place at the bottom of a tree of keys."""
+    return hashlib.sha256(b"\0" + key).digest()
+
+
+def node_of(left: bytes, right: bytes) -> bytes:
+    """What lies above two places of a tree of keys."""
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def check_sealed(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Check a channel's rolls (`/rolls`), as `check` does a game's: each key by its own path to a seal.
+
+    Raises `KeyError`, `TypeError`, `ValueError` or `IndexError` when the file is not a proof.
+    """
+    verdicts: list[tuple[int, str]] = []
+    used: list[int] = []
+    for roll in proof["rolls"]:
+        number, key = int(roll["number"]), bytes.fromhex(str(roll["key"]))
+        path = [bytes.fromhex(str(beside)) for beside in roll["path"]]
+        seal, place = divmod(number - 1, 1 << DEPTH)
+        node = leaf_of(key)
+        for step, beside in enumerate(path):
+            node = node_of(beside, node) if place >> step & 1 else node_of(node, beside)
+        if number < 1 or number in used:
+            wrong = "its number is none, or was used before"
+        elif len(path) != DEPTH or node.hex() != str(proof["seals"][seal]):
+            wrong = "its key does not lie under the seal that was posted"
+        else:
+            wrong = check_results(proof, roll, key)
+        used.append(number)
+        verdicts.append((number, wrong))
+    return verdicts
+
+
 def main(arguments: Sequence[str]) -> int:
     """The command line; exit status 0 when everything is right, 1 when not, 2 for a wrong file."""
     if len(arguments) != 1:
@@ -147,9 +190,10 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     try:
         proof = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        verdicts, rows = check(proof), check_rows(proof)
+        verdicts = check_sealed(proof) if "seals" in proof else check(proof)
+        rows = check_rows(proof)
         sealed = sum(1 for row in proof.get("rows", ()) if row.get("content") is None)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         print(f"{arguments[0]} is not a proof file: {fault}")
         return 2
     for number, wrong in verdicts:
