@@ -48,6 +48,7 @@ class Way(Enum):
     NEW = "a new private message"
     CHANGE = "the private message that the control belongs to is changed"
     QUIET = "nothing is shown, unless there is something to read: then a new private message"
+    OPEN = "a new public message, and its aside, if it has one, after it in private"
 
 
 class _Nobody(Exception):
@@ -104,6 +105,7 @@ class Desk:
         task = asyncio.ensure_future(work())
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         there = True
+        heard = way is Way.OPEN and not done
         if not done:
             try:
                 await _defer(interaction, way)
@@ -116,16 +118,19 @@ class Desk:
             way = Way.QUIET if interaction.type is not _COMMAND else way
         except Exception as error:
             letter = await self._apology(error, interaction)
-            if way is Way.CHANGE and not replaces(error):
+            if way is Way.OPEN:
+                way = Way.NEW  # what goes wrong is between the two of us
+            elif way is Way.CHANGE and not replaces(error):
                 way = Way.QUIET
             elif way is Way.QUIET and _on_private_message(interaction) and replaces(error):
                 way = Way.CHANGE
         if not there:
             raise _Nobody
         try:
-            await _show(interaction, letter, way)
+            await _show(interaction, letter, way, heard=heard)
         except _Rejected as error:
-            await _show(interaction, unexpected(error, interaction, done=True), way)
+            way = Way.NEW if way is Way.OPEN else way
+            await _show(interaction, unexpected(error, interaction, done=True), way, heard=heard)
 
     async def _apology(self, error: Exception, interaction: Interaction) -> Letter:
         match error:
@@ -175,13 +180,19 @@ def _on_private_message(interaction: Interaction) -> bool:
 
 
 async def _defer(interaction: Interaction, way: Way) -> None:
-    thinking = way is Way.NEW or interaction.type is _COMMAND
-    await _attempt(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
+    thinking = way in (Way.NEW, Way.OPEN) or interaction.type is _COMMAND
+    private = way is not Way.OPEN
+    await _attempt(lambda: interaction.response.defer(ephemeral=private, thinking=thinking))
 
 
-async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> None:
+async def _show(
+    interaction: Interaction, letter: Letter | None, way: Way, *, heard: bool = False
+) -> None:
     if letter is None:
         await _close(interaction)
+        return
+    if way is Way.OPEN:
+        await _publish(interaction, letter)
         return
     response = interaction.response
     deferred = response.is_done()
@@ -199,6 +210,10 @@ async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> No
             )
         return
     spinning = response.type is discord.InteractionResponseType.deferred_channel_message
+    if spinning and heard:
+        # Everybody has seen us thinking; what took the place of that would be as public.
+        await _attempt(interaction.delete_original_response)
+        spinning = False
     if spinning or not fresh:
         await _attempt(
             lambda: interaction.edit_original_response(
@@ -209,6 +224,27 @@ async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> No
         await _attempt(
             lambda: interaction.followup.send(
                 view=letter.screen, files=letter.files(), ephemeral=True
+            )
+        )
+
+
+async def _publish(interaction: Interaction, letter: Letter) -> None:
+    """Show a letter to everybody in the channel, then its aside to whoever acted."""
+    if interaction.response.is_done():
+        await _attempt(
+            lambda: interaction.edit_original_response(
+                view=letter.screen, attachments=letter.files()
+            )
+        )
+    else:
+        await _attempt(
+            lambda: interaction.response.send_message(view=letter.screen, files=letter.files())
+        )
+    aside = letter.aside
+    if aside is not None:
+        await _attempt(
+            lambda: interaction.followup.send(
+                view=aside.screen, files=aside.files(), ephemeral=True
             )
         )
 

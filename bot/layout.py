@@ -64,11 +64,12 @@ class Attached:
 
 @dataclass(frozen=True)
 class Letter:
-    """A message ready to send."""
+    """A message ready to send; `aside` is what goes with a public one to whoever acted, alone."""
 
     screen: Screen
     images: tuple[Image, ...] = ()
     attached: tuple[Attached, ...] = ()
+    aside: Letter | None = None
 
     def files(self) -> list[discord.File]:
         """The pictures and other files as new uploads, for one request."""
