@@ -9,7 +9,14 @@ from __future__ import annotations
 from games.boots import cards, conduct, reveal, words
 from games.boots.field import Field
 from games.boots.model import INSURGENT_SEAT, SEAT_OF, SQUAD_OF, Frame
-from games.boots.objectives import deliver_wmd, failed, level, objective_met, success
+from games.boots.objectives import (
+    deliver_wmd,
+    failed,
+    hostages_lost,
+    level,
+    objective_met,
+    success,
+)
 from games.boots.world import World
 from games.geometry.squares import Square
 from games.kernel.view import Task
@@ -20,7 +27,7 @@ def step(world: World) -> None:
     frame = world.state.steps[-1]
     match frame.step:
         case "deploy":
-            world.go("choose")
+            world.go("choose" if world.soldiers(world.state.squad_turn) else "next")
         case "act":
             end_activation(world)
         case "reveal":
@@ -78,11 +85,11 @@ def _check(world: World) -> None:
     if objective_met(world, squad) and not world.squad(squad).out:
         win(world, winners, success(world, winners), cause="BG-E.1")
         return
-    if not race and failed(world, state.playing):
+    if race:
+        _drop_out(world)
+    elif failed(world, state.playing):
         world.end("BG-E.2", world.mission.failure.of(state.line).text)
-        return
-    if race and _all_out(world):
-        world.end("BG-E.2", world.mission.failure.of(state.line).text)
+    if world.over:
         return
     stop = world.content.tables.limits.safety_stop
     if not state.endless and state.cards_used >= state.cards_total:
@@ -99,21 +106,26 @@ def win(world: World, squads: tuple[str, ...], text: str, cause: str) -> None:
     world.end(cause, text, won=seats, level=level(world, squads))
 
 
-def _all_out(world: World) -> bool:
-    """In a race, squads that have failed leave the game (BG-E.2); True when none is left."""
-    for squad in world.state.playing:
-        if not world.squad(squad).out and failed(world, (squad,)):
-            knock_out(world, squad)
-    return world.over or all(world.squad(k).out for k in world.state.playing)
+def _drop_out(world: World) -> None:
+    """In a race a squad that fails at its own CHECK leaves; with no hostage alive both do (BG-E.2)."""
+    state, text = world.state, world.mission.failure.of(world.state.line).text
+    all_fail = hostages_lost(world)
+    for squad in state.playing:
+        fails = all_fail or (squad == state.squad_turn and failed(world, (squad,)))
+        if fails and not world.squad(squad).out:
+            knock_out(world, squad, "BG-E.2", text)
 
 
-def knock_out(world: World, squad: str) -> None:
-    """A squad leaves a race: its soldiers count as KIA, its hostages are captives (BG-E.2)."""
+def knock_out(world: World, squad: str, cause: str, text: str) -> None:
+    """A squad leaves a race: its soldiers count as KIA, its hostages are captives (BG-E.2).
+
+    When no other is left that ends the game, for the given cause.
+    """
     world.squad(squad).out = True
     world.note(words.out_of_race(squad))
+    world.nobody_left = (cause, text)
     for soldier in world.soldiers(squad):
-        if not world.over:
-            world.kill(soldier)
+        world.kill(soldier)
 
 
 def _next(world: World) -> None:
@@ -135,7 +147,8 @@ def waits_for(field: Field) -> tuple[str, ...]:
     frame, owner = field.state.steps[-1], SEAT_OF[field.state.squad_turn]
     match frame.step:
         case "deploy":
-            return tuple(SEAT_OF[k] for k in field.state.playing if k not in field.state.ready)
+            waiting = [k for k in field.state.playing if k not in field.state.ready]
+            return tuple(SEAT_OF[k] for k in waiting if not field.squad(k).out)
         case "act":
             return (owner,) if field.activation.members else ()
         case "gi":
@@ -200,12 +213,13 @@ def concede(world: World, seat: str) -> None:
         return
     squad = SQUAD_OF[seat]
     if state.line == "comp":
-        knock_out(world, squad)
-        if state.squad_turn == squad and not world.over:
+        if not world.squad(squad).out:
+            knock_out(world, squad, "BG-E.5", words.gave_up())
+        at_work = state.steps[-1].step != "deploy" and not world.over
+        if state.squad_turn == squad and at_work:
             state.activation = None
             cards.put_away(world)
             state.steps = [Frame("next")]
         return
-    left = [k for k in state.playing if not world.squad(k).out and SEAT_OF[k] not in state.conceded]
-    if not left or state.mode in ("solo1", "solo2", "versus"):
+    if world.given_up or state.mode in ("solo1", "solo2", "versus"):
         world.end("BG-E.5", words.gave_up())

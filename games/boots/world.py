@@ -38,6 +38,8 @@ class World(Field):
         super().__init__(content, state)
         self.entropy = entropy
         self.log = log
+        self.nobody_left: tuple[str, str] = ("BG-E.3", words.NOBODY_LEFT)
+        """Why the game is lost, and how to say it, when the last soldier leaves the board."""
 
     # --- the log ---
 
@@ -124,7 +126,8 @@ class World(Field):
     def desert(self, squad: str) -> None:
         """A squad without soldiers is out; its freed hostages are captives again (BG-4.22, BG-6.6).
 
-        When no squad has a soldier left the game ends at once (BG-E.3).
+        When no squad has a soldier left the game ends at once (BG-E.3), and when all that have one
+        have given up before (BG-E.5).
         """
         self.squad(squad).out = True
         if self.state.mode == "comp":
@@ -134,7 +137,15 @@ class World(Field):
             self._leave_activation(hostage)
             self.note(words.captive_again(hostage))
         if not self.all_soldiers():
-            self.end("BG-E.3", words.NOBODY_LEFT)
+            self.end(*self.nobody_left)
+        elif self.given_up:
+            self.end("BG-E.5", words.gave_up())
+
+    @property
+    def given_up(self) -> bool:
+        """Whether every squad that is not out has given up (BG-E.5)."""
+        left = [k for k in self.state.playing if not self.squad(k).out]
+        return all(SEAT_OF[k] in self.state.conceded for k in left)
 
     def _lose_insurgent(self, unit: Unit, *, killed: bool) -> Harm:
         wanted = unit.role == "hvt"
@@ -171,12 +182,14 @@ class World(Field):
     def end(self, cause: str, text: str, *, won: tuple[str, ...] = (), level: str = "") -> None:
         """End the game; `won` are the allied seats that won, `cause` the rule that ends it.
 
-        An allied defeat is the insurgents' win where a user plays them (BG-9.7).
+        An allied defeat is the insurgents' win where a user plays them (BG-9.7) and has not handed
+        them over to the program (BG-E.5).
         """
         if self.over:
             return
         title = words.victory(level) if won else words.DEFEAT
-        if not won and self.state.mode in ("versus", "three"):
+        human = self.state.mode in ("versus", "three")
+        if not won and human and INSURGENT_SEAT not in self.state.conceded:
             won = (INSURGENT_SEAT,)
         self.state.outcome = Outcome(won, title, text, level, cause)
         self.log.append(Ended(text=f"{title}. {text}", title=title))
