@@ -11,6 +11,7 @@ from games.boots import conduct, flow, view, words
 from games.boots import setup as setting_up
 from games.boots.content import Content
 from games.boots.field import Field
+from games.boots.freecards import decks
 from games.boots.model import INSURGENT, INSURGENT_SEAT, SEAT_OF, SQUAD_OF, State
 from games.boots.odds import reading_aid
 from games.boots.patch import inspect, patch
@@ -19,6 +20,7 @@ from games.boots.verbs import STEPS, make_verbs
 from games.boots.world import World
 from games.kernel.action import Picked
 from games.kernel.campaign import Campaign, Grading, Record
+from games.kernel.cards import DeckList
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -135,6 +137,10 @@ class Boots(Game[State]):
     def campaigns(self) -> Mapping[str, Campaign[State]]:
         """The tour of duty (spec 10)."""
         return {self._tour.slug: self._tour}
+
+    def decks(self) -> tuple[DeckList, ...]:
+        """The Intel cards."""
+        return decks(self.content)
 
     def reading_aid(self, state: State, seat: str) -> str:
         """The odds of the acting unit's shots."""

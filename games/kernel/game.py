@@ -17,6 +17,7 @@ from games.kernel.view import Mark, Task, View
 
 if TYPE_CHECKING:
     from games.kernel.campaign import Campaign, Grading, Record
+    from games.kernel.cards import DeckList
 
 S = TypeVar("S")
 
@@ -221,6 +222,10 @@ class Game(ABC, Generic[S]):
     def campaigns(self) -> Mapping[str, Campaign[S]]:
         """The series of games that can be played, by slug; none unless the game says so."""
         return {}
+
+    def decks(self) -> tuple[DeckList, ...]:
+        """The game's own cards, for free use without the game; none unless the game says so."""
+        return ()
 
     def reading_aid(self, state: S, seat: str) -> str:
         """What a player may want to know before acting (odds), as lines; empty when nothing."""

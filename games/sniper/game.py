@@ -8,6 +8,7 @@ from typing import Any
 
 from games.kernel.action import Action, Picked
 from games.kernel.campaign import Campaign, Grading, Record
+from games.kernel.cards import DeckList
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
@@ -18,6 +19,7 @@ from games.sniper import setup as setting_up
 from games.sniper import view as views
 from games.sniper.campaign import Tour, campaign_line, record
 from games.sniper.content import Content
+from games.sniper.freecards import decks
 from games.sniper.look import Look
 from games.sniper.model import State
 from games.sniper.odds import reading_aid
@@ -127,6 +129,10 @@ class Sniper(Game[State]):
     def grading(self) -> Grading:
         """The levels of a mission, from the worst."""
         return Grading(("Minor", "Major"), "Turns")
+
+    def decks(self) -> tuple[DeckList, ...]:
+        """The Action, Tactical, Hostile and VIP cards."""
+        return decks(self.content)
 
     def reading_aid(self, state: State, seat: str) -> str:
         """The odds of the shot in the offing."""

@@ -1,0 +1,140 @@
+"""Lists of cards that people write: a text with a card on every line, or JSON.
+
+    # An encounter deck
+    3x Patrol | Everybody takes cover.
+    Sniper
+
+Errors name the line or the card and what to change; they repeat nothing of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from games.kernel.cards import CardKind
+from games.kernel.illegal import Illegal
+
+MOST_BYTES = 256 * 1024
+MOST_CARDS = 1_000
+MOST_KINDS = 200
+LONGEST_TITLE = 60
+LONGEST_TEXT = 300
+
+FORM = (
+    "Attach a text file with a card on every line, such as `3x Patrol | Everybody takes cover.`, or "
+    'JSON such as `[{"title": "Patrol", "text": "…", "copies": 3}]`.'
+)
+TOO_LARGE = f"That file is too large: a list of cards has at most {MOST_BYTES // 1024} KiB."
+NO_TEXT = f"That file is not text in UTF-8. {FORM}"
+NO_CARDS = f"There is no card in that file. {FORM}"
+NO_JSON = (
+    "That file begins like JSON but is none that I can read. I need a list of cards, each a title or "
+    "an object with `title`, and if you like `text` and `copies`, nothing else."
+)
+
+_LINE = re.compile(r"(?:(?P<copies>\d{1,30})\s?[xX×]\s+)?(?P<title>[^|]*)(?:\|(?P<text>.*))?")
+
+
+class _Card(msgspec.Struct, forbid_unknown_fields=True):
+    """A card as JSON has it."""
+
+    title: str
+    text: str = ""
+    copies: int = 1
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """A whole list as JSON, with the deck's name or without."""
+
+    cards: list[_Card | str]
+    name: str = ""
+
+
+def read_cards(raw: bytes) -> tuple[CardKind, ...]:
+    """The cards of a file. Raises `Illegal` for one that is no list of cards, or too long a one."""
+    if len(raw) > MOST_BYTES:
+        raise Illegal("", TOO_LARGE)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Illegal("", NO_TEXT) from None
+    if any(char < " " and char not in "\t\n\r\f" for char in text):
+        raise Illegal("", NO_TEXT)
+    begins = text.lstrip()[:1]
+    return collect(_of_json(text) if begins and begins in "[{" else _of_lines(text))
+
+
+def collect(cards: Iterable[tuple[str, _Card]]) -> tuple[CardKind, ...]:
+    """Check cards, each with where it stands, and put equal ones together. Raises `Illegal`."""
+    found: dict[tuple[str, str], int] = {}
+    total = 0
+    for where, card in cards:
+        title, text = " ".join(card.title.split()), " ".join(card.text.split())
+        if not _visible(title):
+            raise Illegal("", f"{where} has no title. Give every card one.")
+        if len(title) > LONGEST_TITLE:
+            raise Illegal(
+                "",
+                f"{where} has a title of {len(title)} characters, and the longest may have "
+                f"{LONGEST_TITLE}. Put the rest of it into the card's text.",
+            )
+        if len(text) > LONGEST_TEXT:
+            raise Illegal(
+                "",
+                f"{where} has a text of {len(text)} characters, and the longest may have "
+                f"{LONGEST_TEXT}. Please shorten it.",
+            )
+        if card.copies < 1:
+            raise Illegal("", f"{where} is there {card.copies} times. Take it out, or give it 1.")
+        total += card.copies
+        found[title, text] = found.get((title, text), 0) + card.copies
+        if len(found) > MOST_KINDS:
+            raise Illegal(
+                "", f"{where} is one kind of card too many: a deck has at most {MOST_KINDS} kinds."
+            )
+    check_number(total)
+    return tuple(
+        CardKind(f"card:{number}", title, text, copies)
+        for number, ((title, text), copies) in enumerate(found.items(), start=1)
+    )
+
+
+def check_number(cards: int) -> None:
+    """Raises `Illegal` for a deck of no card or of too many."""
+    if not cards:
+        raise Illegal("", NO_CARDS)
+    if cards > MOST_CARDS:
+        raise Illegal(
+            "",
+            f"Those are {cards:,} cards, and a deck has at most {MOST_CARDS:,}. Use fewer copies.",
+        )
+
+
+def _of_lines(text: str) -> Iterator[tuple[str, _Card]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        match = _LINE.fullmatch(line)
+        if match is None:  # a character that `.` does not take; nothing else can be wrong
+            raise Illegal("", f"Line {number} cannot be read. {FORM}")
+        copies = int(match["copies"]) if match["copies"] else 1
+        yield f"Line {number}", _Card(match["title"], match["text"] or "", copies)
+
+
+def _of_json(text: str) -> Iterator[tuple[str, _Card]]:
+    try:
+        found = msgspec.json.decode(text, type=_File | list[_Card | str])
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise Illegal("", NO_JSON) from None
+    cards = found.cards if isinstance(found, _File) else found
+    for number, card in enumerate(cards, start=1):
+        yield f"Card {number}", _Card(card) if isinstance(card, str) else card
+
+
+def _visible(title: str) -> bool:
+    """Whether there is something to read in it."""
+    return any(char.isprintable() and not char.isspace() for char in title)
