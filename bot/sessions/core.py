@@ -13,6 +13,7 @@ from sqlalchemy import case, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.refusals import ChannelTaken, Duplicate, Refused, Stale, TableOver, Unreadable
+from bot.sessions.banks import banked
 from bot.sessions.chance import Chains
 from bot.sessions.history import audit, begun, proof, read_history
 from bot.sessions.locks import Locks
@@ -167,6 +168,8 @@ class Core:
         """
         session_id = acted.table.id
         ends = acted.table.over and not loaded.table.over
+        counted = banked(loaded.table, acted.table, kind=row.kind, moved=row.seat, now=row.time)
+        acted = replace(acted, table=counted)
         change = Change(
             session_id=session_id,
             acted=acted,

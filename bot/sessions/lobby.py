@@ -224,7 +224,7 @@ class Lobbies(Core):
                 "state_hash": state_hash,
                 "keys_used": after.keys_used,
             },
-            timers=plan_step(table, after, (), row.time),
+            timers=plan_step(table, after, (), row.time, "begin"),
         )
         return acted
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from bot.refusals import Unreadable
+from bot.sessions.pace import NO_PACE, WAIT, Pace
 from bot.store.schema import ENDED, LOBBY, PAUSED
 from games.kernel.event import Event
 from games.kernel.game import Game, Outcome, Setup
@@ -33,7 +34,9 @@ class SeatHolder:
 
     `moment` is the version from which on its controls are good: what others do meanwhile does not
     change what this seat is asked. `stand_in` is the user who wished that the program acts for it
-    until somebody of the seat acts again.
+    until somebody of the seat acts again. `bank` are the seconds it had when it was last waited for
+    (None: all that its pace gives); `since` is when the present wait began (None: it need not act), and
+    `muted` are those who do not want to be reminded in it.
     """
 
     seat: str
@@ -41,6 +44,9 @@ class SeatHolder:
     users: tuple[Sitter, ...] = ()
     moment: int = 0
     stand_in: int | None = None
+    bank: int | None = None
+    since: int | None = None
+    muted: tuple[int, ...] = ()
 
     @property
     def user_id(self) -> int | None:
@@ -74,6 +80,7 @@ class Table:
     preview of how the game would begin. The state is None only in what `Sessions.end` and
     `Sessions.remains` return for a session that could not be read; the game may be None then, too.
     `takebacks` is how often something was taken back by which a die or a card had come to light.
+    `overtime` says what happens when a seat has used up the time of the `pace` (`bot.sessions.pace`).
     """
 
     id: str
@@ -95,6 +102,8 @@ class Table:
     created: int
     updated: int
     takebacks: int = 0
+    pace: Pace = NO_PACE
+    overtime: str = WAIT
     _known: dict[str, tuple[Task, ...]] = field(
         default_factory=dict[str, tuple[Task, ...]], init=False, repr=False, compare=False
     )
@@ -151,6 +160,17 @@ class Table:
     def due(self) -> tuple[str, ...]:
         """The seats that must act now, each once."""
         return tuple(dict.fromkeys(task.seat for task in self.tasks()))
+
+    def time_up(self, seat: str) -> int | None:
+        """When a seat that must act has used up its time; None when no clock runs for it."""
+        holder = self.holder(seat)
+        if holder is None or holder.since is None or not self.timed(holder):
+            return None
+        return holder.since + self.pace.allowed(holder.bank)
+
+    def timed(self, holder: SeatHolder) -> bool:
+        """Whether a clock runs for a seat while it is waited for: somebody else waits for its people."""
+        return self.pace.timed and holder.stand_in is None and len(self.people()) > 1
 
     def waits_for(self) -> tuple[int, ...]:
         """The users who must act now, each once."""

@@ -1,34 +1,49 @@
-"""What is due by the clock: reminders, clearing away, the program's own moves.
+"""What is due by the clock: reminders, time used up, clearing away, the program's own moves.
 
 Everything here may be asked for twice: a timer is taken away in the transaction that carries it out.
 """
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+
 from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.outbox import Payload, put
-from bot.refusals import NoSuchTable, TableOver, Unreadable
+from bot.refusals import AgainstTheRules, NoSuchTable, TableOver, Unreadable
+from bot.sessions import reminding
 from bot.sessions.core import going
+from bot.sessions.habits import habits_of
 from bot.sessions.model import SeatHolder, Table
-from bot.sessions.standing import StandingIn
+from bot.sessions.pace import FREE, LATE
+from bot.sessions.pace import PROGRAM as BY_PROGRAM
+from bot.sessions.reading import Loaded
+from bot.sessions.reminding import NOTHING, Word
+from bot.sessions.seating import Seating
+from bot.sessions.standing import NOBODY, StandingIn
 from bot.sessions.timers import (
     CLEAR,
-    CLEAR_AFTER,
     PROGRAM,
     REMIND,
     TELL_HOST,
+    TIME_UP,
+    WAKE,
     WARN,
+    Entry,
     Timer,
+    put_timer,
 )
 from bot.store import schema as db
-from bot.texts import plain
+
+log = logging.getLogger(__name__)
 
 AT_ONCE = 50
 """Timers that are looked at together."""
 
 
-class Overdue(StandingIn):
+class Overdue(StandingIn, Seating):
     """Carries out what `bot.sessions.timers` has planned."""
 
     async def timers_due(self, now: int) -> list[Timer]:
@@ -37,7 +52,7 @@ class Overdue(StandingIn):
         wanted = select(timers).where(timers.c.due <= now).order_by(timers.c.due).limit(AT_ONCE)
         async with self._store.read() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [Timer(row.session_id, row.kind, row.seat, row.due) for row in rows]
+        return [Timer(row.session_id, row.kind, row.seat, row.due, row.nth) for row in rows]
 
     async def next_timer(self) -> int | None:
         """When the next one is due; None when nothing is planned."""
@@ -50,11 +65,13 @@ class Overdue(StandingIn):
             await connection.execute(update(db.timers).where(_is(timer)).values(due=due))
 
     async def ring(self, timer: Timer) -> None:
-        """Carry a timer out, unless it has no meaning any more; afterwards it is gone."""
-        if timer.kind in (REMIND, TELL_HOST, WARN):
-            await self._say(timer)
-        elif timer.kind == CLEAR:
+        """Carry a timer out, unless it has no meaning any more; afterwards it is gone or later."""
+        if timer.kind == CLEAR:
             await self._clear(timer)
+        elif timer.kind == TIME_UP:
+            await self._time_up(timer)
+        elif timer.kind in (REMIND, TELL_HOST, WARN, WAKE):
+            await self._say(timer)
         elif timer.kind != PROGRAM or (
             await self.program_acts(timer.session_id, timer.seat) is None
         ):
@@ -72,15 +89,80 @@ class Overdue(StandingIn):
             except (NoSuchTable, Unreadable):
                 await self._drop(timer)
                 return
-            told, users = _word(table, timer)
-            async with self._store.write() as connection:
-                gone = await connection.execute(delete(db.timers).where(_is(timer)))
-                if gone.rowcount == 1 and users:
-                    payload = Payload("notice", text=told, mentions=users)
-                    now = self._clock()
-                    await put(connection, table.id, table.version, "notice", payload, now)
-        if users:
+            await self._post(table, timer, _word(table, timer))
+
+    async def _post(self, table: Table, timer: Timer, word: Word, *also: Entry) -> None:
+        """Post a word, except to those who are muted or have quiet hours; then only those timers.
+
+        When all whom it is for have quiet hours, it comes when the first of these end.
+        """
+        now = self._clock()
+        said = False
+        async with self._store.write() as connection:
+            users = await _reachable(connection, word, timer, table, now)
+            if isinstance(users, int):
+                await connection.execute(update(db.timers).where(_is(timer)).values(due=users))
+                return
+            gone = await connection.execute(delete(db.timers).where(_is(timer)))
+            if gone.rowcount != 1:
+                return
+            if word.text and (users or timer.kind == TIME_UP):
+                payload = Payload(
+                    "notice",
+                    text=word.of(users),
+                    mentions=users,
+                    seat=timer.seat if timer.kind in (REMIND, WAKE) else "",
+                )
+                await put(connection, table.id, table.version, "notice", payload, now)
+                said = True
+            for entry in (*also, *_next(table, timer, word, now)):
+                await put_timer(connection, table.id, entry)
+        if said:
             self.wake(timer.session_id)
+
+    async def _time_up(self, timer: Timer) -> None:
+        """A seat has used up its time: what the host has chosen is done, or everybody is told."""
+        async with self._locks(timer.session_id):
+            try:
+                loaded = await self._load(timer.session_id)
+            except (NoSuchTable, Unreadable):
+                await self._drop(timer)
+                return
+            table, holder = loaded.table, loaded.table.holder(timer.seat)
+            waits = holder is not None and timer.seat in table.due() and table.timed(holder)
+            if holder is None or table.over or not waits:
+                await self._drop(timer)
+                return
+            if table.overtime not in (BY_PROGRAM, FREE) or not holder.users:
+                await self._post(table, timer, reminding.time_up(table, holder))
+            elif self._clock() - timer.due > LATE:
+                await self._more_time(table, holder, timer)
+            else:
+                await self._by_choice(loaded, holder, timer)
+
+    async def _by_choice(self, loaded: Loaded, holder: SeatHolder, timer: Timer) -> None:
+        """What the host has chosen for a seat whose time is used up."""
+        try:
+            if loaded.table.overtime == FREE:
+                told = reminding.freed(holder)
+                await self._vacated(loaded, replace(holder, users=()), NOBODY, None, told)
+            else:
+                await self.time_up_acts(loaded, holder)
+        except AgainstTheRules as nothing:
+            log.info("session %s: %s", timer.session_id, nothing.sentence)
+            await self._post(loaded.table, timer, reminding.time_up(loaded.table, holder))
+
+    async def _more_time(self, table: Table, holder: SeatHolder, timer: Timer) -> None:
+        """The time ran out while the bot was away and nobody could act: there is some more of it."""
+        now, grace = self._clock(), table.pace.grace
+        until = now + grace
+        async with self._store.write() as connection:
+            seats = db.seats.c
+            mine = (seats.session_id == table.id) & (seats.seat == holder.seat)
+            bank = until - (holder.since or now)
+            await connection.execute(update(db.seats).where(mine).values(bank=bank))
+        word = reminding.more_time(table, holder, until)
+        await self._post(table, timer, word, Entry(TIME_UP, holder.seat, until))
 
     async def _clear(self, timer: Timer) -> None:
         """Close a lobby that nobody started."""
@@ -95,10 +177,7 @@ class Overdue(StandingIn):
                 await self._drop(timer)
                 return
             text = "Nobody started this game within two weeks, so its table was cleared away."
-            await self._close(loaded, 0, None, text)
-
-
-_NOTHING: tuple[str, tuple[int, ...]] = ("", ())
+            await self._close(loaded, NOBODY, None, text)
 
 
 def _is(timer: Timer) -> ColumnElement[bool]:
@@ -111,57 +190,44 @@ def _is(timer: Timer) -> ColumnElement[bool]:
     )
 
 
-def _word(table: Table, timer: Timer) -> tuple[str, tuple[int, ...]]:
-    """What is said, and the users to be mentioned; nobody when it has no meaning any more."""
+async def _reachable(
+    connection: AsyncConnection, word: Word, timer: Timer, table: Table, now: int
+) -> tuple[int, ...] | int:
+    """Whom a word may reach now; when all of them have quiet hours, the time at which they end."""
+    holder = table.holder(timer.seat)
+    muted = holder.muted if holder is not None else ()
+    wanted = [user for user in word.users if user not in muted]
+    habits = await habits_of(connection, wanted)
+    ends = {user: habits[user].quiet_until(now) for user in wanted}
+    if timer.kind == WAKE and holder is not None and holder.since is not None:
+        since = holder.since  # the others were mentioned when the wait began
+        wanted = [user for user in wanted if habits[user].quiet_until(since) is not None]
+    awake = tuple(user for user in wanted if ends[user] is None)
+    later = [end for user in wanted if (end := ends[user]) is not None]
+    return min(later) if later and not awake else awake
+
+
+def _next(table: Table, timer: Timer, word: Word, now: int) -> tuple[Entry, ...]:
+    """The reminder that follows a reminder."""
+    holder = table.holder(timer.seat)
+    if timer.kind != REMIND or not word.users or holder is None:
+        return ()
+    since = holder.since if holder.since is not None else table.updated
+    pace = table.pace if table.timed(holder) else reminding.NO_PACE
+    nth = timer.nth + 1
+    due = pace.reminder(nth, since, pace.allowed(holder.bank), now)
+    return () if due is None else (Entry(REMIND, timer.seat, due, nth),)
+
+
+def _word(table: Table, timer: Timer) -> Word:
+    """What is said, and to whom; `NOTHING` when it has no meaning any more."""
     if timer.kind == WARN:
-        return _warning(table) if table.lobby else _NOTHING
+        return reminding.warning(table) if table.lobby else NOTHING
     holder = table.holder(timer.seat)
     if holder is None or timer.seat not in table.due():
-        return _NOTHING
+        return NOTHING
     if timer.kind == REMIND:
-        return _reminder(table, holder)
-    if not table.host_id:
-        return _NOTHING
-    if table.host_id in holder.user_ids:
-        return _no_host(table, holder)
-    who = plain(holder.name) or "nobody"
-    told = (
-        f"<@{table.host_id}>: {holder.title} ({who}) has kept the game waiting for two days. You may "
-        f"let the program take this one decision (`/table stand-in seat:{holder.title}`), or all of "
-        "them until they are back (add `until:they return`). You may also wait, or make the seat "
-        f"vacant for somebody else: `/table vacate seat:{holder.title}`."
-    )
-    return told, (table.host_id,)
-
-
-def _reminder(table: Table, holder: SeatHolder) -> tuple[str, tuple[int, ...]]:
-    what = next((task.what for task in table.tasks() if task.seat == holder.seat), "act")
-    who = " and ".join(f"<@{user}>" for user in holder.user_ids)
-    title = table.view(None).title
-    return f"{who}: {title} waits for {holder.title} to {what.rstrip('.')}.", holder.user_ids
-
-
-def _no_host(table: Table, holder: SeatHolder) -> tuple[str, tuple[int, ...]]:
-    """It is the host himself who does not answer."""
-    others = tuple(user for user in table.people() if user not in holder.user_ids)
-    who = " ".join(f"<@{user}>" for user in others)
-    told = (
-        f"{who}: {holder.title} has kept the game waiting for two days, and its people host it. "
-        f"A moderator can let the program act for it (`/table stand-in seat:{holder.title}`) or "
-        "hand the table over (`/table host`)."
-    )
-    return told, others
-
-
-def _warning(table: Table) -> tuple[str, tuple[int, ...]]:
-    hosts = (table.host_id,) if table.host_id else ()
-    people = tuple(dict.fromkeys(hosts + table.people()))
-    who = " ".join(f"<@{user}>" for user in people)
-    missing = " and ".join(holder.title for holder in table.vacant())
-    todo = f"It needs somebody to play {missing}; then its host presses" if missing else ""
-    lead = f"{who}: this" if who else "This"
-    told = (
-        f"{lead} game has not begun. {todo or 'Its host can press'} Start. Otherwise the table "
-        f"is cleared away <t:{table.created + CLEAR_AFTER}:R>."
-    )
-    return told, people
+        return reminding.reminder(table, holder, timer.nth)
+    if timer.kind == WAKE:
+        return reminding.good_morning(table, holder)
+    return reminding.to_host(table, holder)

@@ -11,7 +11,7 @@ from bot.sessions.core import Core, calls, going, handover, with_moments
 from bot.sessions.model import Acted, Table
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, digest, dumps, pack
-from bot.sessions.timers import plan_step
+from bot.sessions.timers import TIME_UP, plan_step
 from bot.store import schema as db
 from bot.texts import plain
 from games.kernel.action import Action
@@ -119,7 +119,7 @@ class Playing(Core):
                 "state_hash": state_hash,
                 "keys_used": after.keys_used,
             },
-            timers=plan_step(table, after, [seat], row.time),
+            timers=plan_step(table, after, [seat], row.time, kind if user_id else TIME_UP),
             user=user,
         )
         return acted

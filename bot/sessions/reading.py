@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable, Refused, Unreadable
 from bot.sessions.model import SeatHolder, Sitter, Table
+from bot.sessions.pace import OVERTIMES, WAIT, pace_of
 from bot.sessions.records import SALTS, digest, unpack
 from bot.store import schema as db
 from games.kernel.game import Game, Setup
@@ -81,6 +82,8 @@ async def load(
         created=row.created,
         updated=row.updated,
         takebacks=row.takebacks,
+        pace=pace_of(row.pace),
+        overtime=row.overtime if row.overtime in OVERTIMES else WAIT,
     )
     return Loaded(
         table=table,
@@ -102,24 +105,43 @@ def _columns(row: Any) -> tuple[Setup, list[str]]:
 
 
 async def _holders(connection: AsyncConnection, session_id: str) -> tuple[SeatHolder, ...]:
-    seats, users = db.seats.c, db.seat_users.c
+    seats, users, waits = db.seats.c, db.seat_users.c, db.waits.c
     wanted = (
-        select(db.seats, users.user_id, users.name, users.joined)
+        select(db.seats, users.user_id, users.name, users.joined, waits.since, waits.muted)
         .outerjoin(
             db.seat_users,
             (users.session_id == seats.session_id) & (users.seat == seats.seat),
+        )
+        .outerjoin(
+            db.waits, (waits.session_id == seats.session_id) & (waits.seat == seats.seat)
         )
         .where(seats.session_id == session_id)
         .order_by(seats.place, users.joined, users.user_id)
     )
     found: dict[str, SeatHolder] = {}
     for row in (await connection.execute(wanted)).all():
-        empty = SeatHolder(row.seat, row.title, (), row.moment, row.stand_in)
+        empty = SeatHolder(
+            seat=row.seat,
+            title=row.title,
+            moment=row.moment,
+            stand_in=row.stand_in,
+            bank=row.bank,
+            since=row.since,
+            muted=_muted(row.muted),
+        )
         holder = found.setdefault(row.seat, empty)
         if row.user_id is not None:
             sitter = Sitter(row.user_id, row.name, row.joined)
             found[row.seat] = replace(holder, users=(*holder.users, sitter))
     return tuple(found.values())
+
+
+def _muted(raw: str | None) -> tuple[int, ...]:
+    """Who is not to be reminded; nobody when the row is missing or damaged."""
+    try:
+        return msgspec.json.decode(raw, type=tuple[int, ...]) if raw else ()
+    except msgspec.MsgspecError:
+        return ()
 
 
 def read_state(game: Game[Any], session_id: str, packed: bytes, state_hash: str) -> Any:

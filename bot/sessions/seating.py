@@ -155,7 +155,7 @@ class Seating(Core):
         loaded: Loaded,
         holder: SeatHolder,
         user_id: int,
-        interaction_id: int,
+        interaction_id: int | None,
         told: str,
     ) -> Acted:
         """Save that people are gone from a seat, and who hosts the table now."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from bot.sessions.accustomed import Accustomed
 from bot.sessions.carrying import Carrying
 from bot.sessions.consent import TakingBack
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
 from bot.sessions.overdue import Overdue
+from bot.sessions.pacing import Pacing
 from bot.sessions.reels import Reels
 from bot.sessions.salting import Salting
-from bot.sessions.seating import Seating
 from bot.sessions.visits import Visits
 
 
-class Sessions(Lobbies, Seating, Overdue, TakingBack, Visits, Reels, Everywhere, Salting, Carrying):
+class Sessions(
+    Lobbies, Overdue, TakingBack, Pacing, Accustomed, Visits, Reels, Everywhere, Salting, Carrying
+):
     """All sessions of one bot.
 
     Every method may raise `StoreBusy` or `StoreFull`; every refusal is a `Refused` whose sentence is

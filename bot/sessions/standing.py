@@ -6,17 +6,17 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import select
-
 from bot.refusals import AgainstTheRules, NotAllowed, Refused
 from bot.sessions.model import Acted, SeatHolder, Table
 from bot.sessions.playing import Playing, started_table
 from bot.sessions.reading import Loaded
 from bot.sessions.seating import hosts, seat_named
-from bot.sessions.timers import TELL_HOST, TELL_HOST_AFTER, plan_step
-from bot.store import schema as db
+from bot.sessions.timers import TELL_HOST_AFTER, plan_step
 from games.kernel.event import Event, Noted
 from games.kernel.random_player import proxy_action
+
+NOBODY = 0
+"""The user of what the bot does by itself."""
 
 
 class _OwnChance:
@@ -53,8 +53,8 @@ class StandingIn(Playing):
         that follow, until somebody of the seat acts again.
 
         The host may do so for a vacant seat, for one of his own, and for one that has been waited for
-        two days; a moderator always. Raises `NotAllowed`, `Refused`, `AgainstTheRules`, and what
-        `act` raises.
+        two days or has used up its time; a moderator always. Raises `NotAllowed`, `Refused`,
+        `AgainstTheRules`, and what `act` raises.
         """
         async with self._locks(session_id):
             loaded = await self._load(session_id, interaction_id)
@@ -62,7 +62,7 @@ class StandingIn(Playing):
             hosts(table, user_id, moderator)
             holder = seat_named(table, seat)
             if not moderator:
-                await self._waited_for(table, user_id, holder)
+                self._waited_for(table, user_id, holder)
             if lasting:
                 self._somebody_left(table, holder)
             if seat in table.due():
@@ -96,6 +96,13 @@ class StandingIn(Playing):
             except AgainstTheRules:
                 return None
 
+    async def time_up_acts(self, loaded: Loaded, holder: SeatHolder) -> Acted:
+        """The program's action for a seat whose time is used up, at a table that wants that.
+
+        Raises `AgainstTheRules` when there is nothing that it may do.
+        """
+        return await self._proxy(loaded, holder, NOBODY, None, None)
+
     async def _proxy(
         self,
         loaded: Loaded,
@@ -122,20 +129,15 @@ class StandingIn(Playing):
             user=user,
         )
 
-    async def _waited_for(self, table: Table, user_id: int, holder: SeatHolder) -> None:
+    def _waited_for(self, table: Table, user_id: int, holder: SeatHolder) -> None:
         """Raise `NotAllowed` when the seat's people still have time."""
         if not holder.users or user_id in holder.user_ids or holder.stand_in is not None:
             return
-        timers = db.timers.c
-        wanted = select(timers.due).where(
-            timers.session_id == table.id, timers.seat == holder.seat, timers.kind == TELL_HOST
-        )
-        async with self._store.read() as connection:
-            due = (await connection.execute(wanted)).scalar_one_or_none()
         if holder.seat not in table.due():
             raise NotAllowed(f"{holder.title} need not act now, so nobody waits for it.")
-        if due is not None and due > self._clock():
-            since = due - TELL_HOST_AFTER
+        since = holder.since or table.updated
+        due = table.time_up(holder.seat) or since + TELL_HOST_AFTER
+        if due > self._clock():
             raise NotAllowed(
                 f"{holder.title} has been waited for only since <t:{since}:R>. You may let the "
                 f"program act for it from <t:{due}:f> on; a moderator may at once."
@@ -149,4 +151,6 @@ class StandingIn(Playing):
 
 
 def _wish(table: Table, user_id: int) -> str:
+    if user_id == NOBODY:
+        return "because its time is used up"
     return "as the host wishes" if user_id == table.host_id else "as a moderator wishes"

@@ -1,6 +1,7 @@
 """What is planned at a table: reminders, clearing away, the program's own moves, as rows.
 
 A plan is written with the step that makes it, so nothing planned is lost; `bot.clock` carries it out.
+Of the reminders of a wait only the next one is planned, so none come together after an outage.
 """
 
 from __future__ import annotations
@@ -11,11 +12,19 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.model import Table
+from bot.sessions.banks import banked
+from bot.sessions.habits import habits_of
+from bot.sessions.model import SeatHolder, Table
+from bot.sessions.pace import DAY, HOUR, NO_PACE
 from bot.store import schema as db
 
-REMIND, TELL_HOST = "remind", "tell_host"
-"""A seat has been waited for: its people get a word, then its host."""
+__all__ = ["DAY", "HOUR"]
+
+REMIND, TELL_HOST, TIME_UP = "remind", "tell_host", "time_up"
+"""A seat has been waited for: its people get a word, then its host; its time is used up."""
+
+WAKE = "wake"
+"""Somebody's quiet hours end, in which his turn began."""
 
 WARN, CLEAR = "warn", "clear"
 """A lobby does not start: its people get a word, then it is cleared away."""
@@ -23,72 +32,134 @@ WARN, CLEAR = "warn", "clear"
 PROGRAM = "program"
 """The program is to act for a seat."""
 
-HOUR, DAY = 3_600, 86_400
-REMIND_AFTER = DAY
 TELL_HOST_AFTER = 2 * DAY
+"""After that the host may let the program act where no clock runs."""
+
 WARN_AFTER = 12 * DAY
 CLEAR_AFTER = 14 * DAY
 
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """Something to be done at a table at a time; `seat` is `""` when it is about all of it."""
+    """Something to be done at a table at a time; `seat` is `""` when it is about all of it.
+
+    `nth` counts the reminders of one wait, from 0.
+    """
 
     session_id: str
     kind: str
     seat: str
     due: int
+    nth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A new timer of a table."""
+
+    kind: str
+    seat: str
+    due: int
+    nth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a table's timers change: all but those of the seats in `keep` go, `fresh` come."""
+    """How a table's timers change: all but those of the seats in `keep` go, `fresh` come.
+
+    `called` are the people of seats that are waited for since `now`: those who have quiet hours are
+    told when these end.
+    """
 
     keep: tuple[str, ...] = ()
-    fresh: tuple[tuple[str, str, int], ...] = ()
-    """Kind, seat, due."""
+    fresh: tuple[Entry, ...] = ()
+    called: tuple[SeatHolder, ...] = ()
+    now: int = 0
 
     @property
     def earliest(self) -> int | None:
-        """When the first of the new ones is due."""
-        return min((due for _, _, due in self.fresh), default=None)
+        """When the first of the new ones is due at the earliest."""
+        soon = [self.now + HOUR] if self.called else []
+        return min([*soon, *(entry.due for entry in self.fresh)], default=None)
 
     async def write(self, connection: AsyncConnection, session_id: str) -> None:
         """Write it, inside the caller's transaction."""
         timers = db.timers
         gone = delete(timers).where(timers.c.session_id == session_id)
         await connection.execute(gone.where(timers.c.seat.not_in(self.keep)))
-        for kind, seat, due in self.fresh:
-            await connection.execute(
-                insert(timers).values(session_id=session_id, kind=kind, seat=seat, due=due)
-            )
+        for entry in (*self.fresh, *await self._wake(connection)):
+            await put_timer(connection, session_id, entry)
+
+    async def _wake(self, connection: AsyncConnection) -> list[Entry]:
+        users = {user for holder in self.called for user in holder.user_ids}
+        habits = await habits_of(connection, sorted(users))
+        found: list[Entry] = []
+        for holder in self.called:
+            ends = [habits[user].quiet_until(self.now) for user in holder.user_ids]
+            known = [end for end in ends if end is not None]
+            if known:
+                found.append(Entry(WAKE, holder.seat, min(known)))
+        return found
+
+
+async def put_timer(connection: AsyncConnection, session_id: str, entry: Entry) -> None:
+    """Write one timer, inside the caller's transaction."""
+    await connection.execute(
+        insert(db.timers).values(
+            session_id=session_id,
+            kind=entry.kind,
+            seat=entry.seat,
+            due=entry.due,
+            nth=entry.nth,
+        )
+    )
 
 
 def plan_lobby(now: int) -> Plan:
     """What is planned when a lobby opens."""
-    return Plan(fresh=((WARN, "", now + WARN_AFTER), (CLEAR, "", now + CLEAR_AFTER)))
+    return Plan(fresh=(Entry(WARN, "", now + WARN_AFTER), Entry(CLEAR, "", now + CLEAR_AFTER)))
 
 
-def plan_step(before: Table | None, after: Table, acted: Iterable[str], now: int) -> Plan:
-    """What is planned after a step in which some seats `acted`.
+def plan_step(
+    before: Table | None, after: Table, acted: Iterable[str], now: int, kind: str = "act"
+) -> Plan:
+    """What is planned after a step of that kind in which some seats `acted`.
 
     A seat that is waited for as before keeps its timers. One that must act since now gets new ones,
-    unless its people are alone at the table: then nobody waits for them.
+    unless its people are alone at the table: then nobody waits for them. A seat for which the program
+    has acted because its time was up (`TIME_UP`) gets no new time for what is left of its turn.
     """
-    moved = set(acted)
+    moved = tuple(acted)
     due = after.due()
-    waited = set(() if before is None else before.due()) - moved
+    waited = set(() if before is None else before.due()) - set(moved)
     keep = tuple(seat for seat in due if seat in waited and not _by_program(after, seat))
-    fresh: list[tuple[str, str, int]] = []
+    overtime = kind == TIME_UP
+    step = "act" if overtime else kind
+    later = banked(before, after, kind=step, moved=moved[0] if moved else "", now=now)
+    fresh: list[Entry] = []
+    called: list[SeatHolder] = []
     for seat in due:
+        holder = later.holder(seat)
         if _by_program(after, seat):
-            fresh.append((PROGRAM, seat, now))
-        elif seat not in keep and len(after.people()) > 1:
-            fresh += [
-                (REMIND, seat, now + REMIND_AFTER),
-                (TELL_HOST, seat, now + TELL_HOST_AFTER),
-            ]
-    return Plan(keep, tuple(fresh))
+            fresh.append(Entry(PROGRAM, seat, now))
+        elif seat not in keep and holder is not None and len(after.people()) > 1:
+            if overtime and seat in moved:
+                fresh.append(Entry(TIME_UP, seat, now))
+            else:
+                fresh += _wait(later, holder, now)
+                called.append(holder)
+    return Plan(keep, tuple(fresh), tuple(called), now)
+
+
+def _wait(table: Table, holder: SeatHolder, now: int) -> list[Entry]:
+    """What is planned for a seat that is waited for since now."""
+    pace, allowed = table.pace, table.pace.allowed(holder.bank)
+    first = pace.reminder(0, now, allowed, now) if holder.users else None
+    told = Entry(TIME_UP, holder.seat, now + allowed)
+    if not table.timed(holder):
+        first = NO_PACE.reminder(0, now, 0, now) if holder.users else None
+        told = Entry(TELL_HOST, holder.seat, now + TELL_HOST_AFTER)
+    return [*([Entry(REMIND, holder.seat, first)] if first is not None else []), told]
 
 
 def _by_program(table: Table, seat: str) -> bool:

@@ -15,12 +15,10 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import TooManyWaiting
+from bot.sessions.banks import RENEW
 from bot.sessions.model import Table
 from bot.store import schema as db
 from games.kernel.game import Setup
-
-RENEW = ("act", "stand_in", "undo", "join")
-"""Steps after which their own seat, if it must act (again), has been waited for only since then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,6 +177,7 @@ async def _seat(connection: AsyncConnection, change: Change) -> None:
             "title": holder.title,
             "moment": holder.moment,
             "stand_in": holder.stand_in,
+            "bank": holder.bank,
         }
         if was is None:
             row = insert(db.seats).values(session_id=session, seat=seat, **values)

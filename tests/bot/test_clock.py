@@ -82,7 +82,7 @@ def planned(path: Path) -> list[tuple[str, str]]:
     return [(kind, seat) for kind, seat in rows]
 
 
-async def test_one_reminder_then_a_word_to_the_host(
+async def test_three_reminders_and_a_word_to_the_host(
     house: House, time: Time, database: Path
 ) -> None:
     table = await house.duel()
@@ -98,7 +98,10 @@ async def test_one_reminder_then_a_word_to_the_host(
     told = notices(database)[1]
     assert told.mentions == (ROBIN,) and "/table stand-in seat:Blue captain" in told.text
     await time.forward(30 * DAY)
-    assert len(notices(database)) == 2
+    second, last = notices(database)[2:]
+    assert second.mentions == last.mentions == (KIM,) and "last reminder" not in second.text
+    assert "my last reminder" in last.text and "/table vacate seat:Blue captain" in last.text
+    assert planned(database) == []
 
 
 async def test_whoever_acts_is_not_reminded(house: House, time: Time, database: Path) -> None:
