@@ -152,11 +152,28 @@ def _check_chain(save: Save, whole: Any) -> None:
         raise Refused(NO_SAVE.format(why="its proof cannot be read")) from fault
     if wrong:
         raise Refused(TAMPERED.format(why=wrong))
+    _check_proofs(save)
     states = {row.number: row.content.state_hash for row in save.rows}
     if states.get(save.tip) != save.state_hash:
         raise Refused(TAMPERED.format(why="its state is not the one that its log leads to"))
     if save.state is not None and digest(save.state.encode("utf-8", "replace")) != save.state_hash:
         raise Refused(TAMPERED.format(why="its state is not the one that was saved"))
+
+
+def _check_proofs(save: Save) -> None:
+    """Raise `Refused` when a result in the log has no proof, or a proof no result.
+
+    Whoever writes a file can link any rows into a chain; only the sealed keys prove the dice. What
+    came before an import belongs to the seal of another table, and so to that import's own file.
+    """
+    proved = {roll.get("row") for roll in save.rolls}
+    ours = max((row.number for row in save.rows if row.content.kind == "import"), default=0)
+    for row in save.rows:
+        keyed = row.content.key is not None
+        unproved = keyed and row.number > ours and row.number not in proved
+        if unproved or (not keyed and (row.content.results != "[]" or row.number in proved)):
+            why = f"row {row.number} of its log has no proof of its dice"
+            raise Refused(TAMPERED.format(why=why))
 
 
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)

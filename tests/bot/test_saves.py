@@ -309,6 +309,15 @@ async def test_shapes_that_are_refused(house: House, database: Path) -> None:
     await refused(house, database, huge, "proof cannot be read|changed after")
 
 
+async def test_dice_without_proof_are_refused(house: House, database: Path) -> None:
+    """The chain of the log can be forged by anybody; the sealed keys cannot."""
+    save = json.loads(await exported(house, await duel(house)))
+    assert save["rolls"]
+    why = "has no proof of its dice"
+    await refused(house, database, {**save, "rolls": []}, why)
+    await refused(house, database, {**save, "rolls": save["rolls"][:-1]}, why)
+
+
 SCRAP = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just([]) | st.just({})
 
 
