@@ -76,6 +76,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.chronicle.catch_up(interaction, press.session)
             case offers.AGREE | offers.REFUSE:
                 await bot.undoing.consent(interaction, press)
+            case offers.MUTE | offers.UNMUTE:
+                await bot.timing.mute(interaction, press, on=press.verb == offers.MUTE)
             case offers.MINE:
                 await bot.mygames.show(interaction, press.version)
             case verb if verb.startswith(offers.CAMPAIGN):

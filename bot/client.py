@@ -42,13 +42,14 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store import schema as db
 from bot.studio import Studio
+from bot.timing import Timing
 from bot.turns import Turns
 from bot.undoing import Undoing
 from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign", "cogs.mygames")
+EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign", "cogs.mygames", "cogs.reminders")
 
 
 def now() -> int:
@@ -67,6 +68,7 @@ class FieldpostBot(commands.Bot):
     around: Around
     campaigning: Campaigning
     seats: Seats
+    timing: Timing
     undoing: Undoing
     mygames: MyGames
     chronicle: Chronicle
@@ -108,6 +110,7 @@ class FieldpostBot(commands.Bot):
         self.sessions.planned = self.clock.planned
         self.turns = Turns(self.sessions, pictures, self.desk)
         self.seats = Seats(self.turns)
+        self.timing = Timing(self.turns)
         self.undoing = Undoing(self.turns)
         self.mygames = MyGames(self.sessions, self.desk)
         self.chronicle = Chronicle(self.turns)

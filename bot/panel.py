@@ -103,7 +103,9 @@ def to_act(table: Table) -> str:
             who = f"{holder.title} ({texts.NOBODY})"
         elif holder is not None and holder.stand_in is not None:
             who = f"{holder.title} (the program acts for it)"
-        lines.append(texts.clip(f"**Now {who}:** {task.what.rstrip('.')}.", 300))
+        up = table.time_up(task.seat)
+        clock = f"\n-# Time is up <t:{up}:R>." if up is not None else ""
+        lines.append(texts.clip(f"**Now {who}:** {task.what.rstrip('.')}.", 300) + clock)
     return "\n".join(lines[:8]) or texts.clip(table.view(None).headline, 300)
 
 

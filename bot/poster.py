@@ -18,11 +18,13 @@ import aiohttp
 import discord
 
 from bot import texts
+from bot.custom_ids import Press
 from bot.layout import (
     GREY,
     Image,
     Letter,
     Screen,
+    button,
     card,
     gallery,
     link,
@@ -30,11 +32,13 @@ from bot.layout import (
     note,
     text,
 )
+from bot.offers import MUTE
 from bot.outbox import Delivered, Post, PosterForbidden, PosterGone, PosterUnavailable
 from bot.panel import disarmed, happened, headline, panel
 from bot.pictures import Pictures
 from bot.refusals import NoSuchTable, Unreadable
 from bot.sessions import Sessions, Table
+from bot.sessions.consent import Proposal
 from bot.undoing import answered, question
 from games.kernel.event import NEEDS_A_POST, Event
 
@@ -122,14 +126,17 @@ class PanelPoster:
         url = ""
         if table.panel_message_id:
             url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
-        letter = note(post.payload.text or "…", *([link("Go to the board", url)] if url else []))
+        controls = [link("Go to the board", url)] if url else []
+        if post.payload.seat in table.due():
+            controls.append(button("Mute this turn", str(Press(table.id, table.version, MUTE))))
+        letter = note(post.payload.text or "…", *controls)
         return await self._send(table, letter, post.nonce, post.payload.mentions)
 
     async def _ask(self, table: Table, post: Post) -> Delivered:
-        """The question whether something may be taken back, or what has become of it."""
+        """A question: whether something may be taken back, or somebody takes a seat; a vote."""
         await self._tidy(table)
-        asked = await self._sessions.proposal(table.id)
-        if asked is None:
+        asked = await self._sessions.asked(table.id, post.payload.question)
+        if not isinstance(asked, Proposal):
             return Delivered(0)
         letter = question(table, asked)
         if asked.message_id is not None and await self._edit(table, asked.message_id, letter):
@@ -138,15 +145,15 @@ class PanelPoster:
 
     async def _tidy(self, table: Table) -> None:
         """Questions that are settled lose their buttons."""
-        settled = await self._sessions.settled_proposals(table.id)
+        settled = await self._sessions.settled(table.id)
         for asked in settled:
-            if asked.message_id is not None:
+            if asked.message_id is not None and isinstance(asked, Proposal):
                 try:
                     await self._edit(table, asked.message_id, answered(asked))
                 except PosterUnavailable:
                     log.info("session %s: a settled question keeps its buttons", table.id)
         if settled:
-            await self._sessions.forget_proposals(table.id, [asked.number for asked in settled])
+            await self._sessions.forget(table.id, [asked.number for asked in settled])
 
     async def _panel(self, table: Table, post: Post) -> Delivered:
         before = await self._before(table)
@@ -168,7 +175,8 @@ class PanelPoster:
                 return Delivered(before.message_id)
             events = post.events
         letter = panel(table, events, images, remark=remark)
-        mentions = self._pings(table, post)
+        # Whoever has quiet hours hears of it when they end (`bot.sessions.timers`).
+        mentions = await self._sessions.awake(self._pings(table, post))
         try:
             delivered = await self._send(table, letter, post.nonce, mentions)
         except _Refused as refused:

@@ -15,6 +15,7 @@ from bot.commands import CONTEXTS
 from bot.refusals import Refused
 from bot.seats import UNTIL_RETURN
 from bot.sessions.undo import MOST_STEPS
+from bot.timing import OVERTIME_CHOICES, PACE_CHOICES
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
 
@@ -172,6 +173,20 @@ class TableCog(
             lasting=until == UNTIL_RETURN,
             moderator=moderates(interaction),
         )
+
+    @app_commands.command(name="pace", description="See or (host) set how much time everybody has")
+    @app_commands.describe(
+        pace="How much time a seat has", overtime="What happens when it is used up"
+    )
+    @app_commands.choices(
+        pace=[Choice(name=label, value=value) for label, value in PACE_CHOICES],
+        overtime=[Choice(name=label, value=value) for label, value in OVERTIME_CHOICES],
+    )
+    async def pace(
+        self, interaction: Interaction, pace: str | None = None, overtime: str | None = None
+    ) -> None:
+        """The clock."""
+        await interaction.client.timing.pace(interaction, pace, overtime)
 
     @app_commands.command(name="host", description="Host: hand this table over to another player")
     @app_commands.describe(user="Who shall host it?")

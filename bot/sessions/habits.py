@@ -26,8 +26,7 @@ class Quiet(msgspec.Struct, frozen=True):
 
     def until(self, now: int) -> int | None:
         """When the quiet hours end in which that moment lies; None when it lies in none."""
-        here = datetime.fromtimestamp(now, ZoneInfo(self.zone))
-        minute = here.hour * 60 + here.minute
+        here, minute = self._here(now), self.minute(now)
         over_midnight = self.start > self.end
         if over_midnight:
             inside = minute >= self.start or minute < self.end
@@ -39,6 +38,14 @@ class Quiet(msgspec.Struct, frozen=True):
         at = time(self.end // 60, self.end % 60)
         ends = datetime.combine(day, at, ZoneInfo(self.zone))
         return max(int(ends.timestamp()), now + 60)  # a clock that is put back must not stop us
+
+    def minute(self, now: int) -> int:
+        """What a clock of the zone shows, in minutes after midnight."""
+        here = self._here(now)
+        return here.hour * 60 + here.minute
+
+    def _here(self, now: int) -> datetime:
+        return datetime.fromtimestamp(now, ZoneInfo(self.zone))
 
 
 class Habits(msgspec.Struct, frozen=True):
