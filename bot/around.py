@@ -187,6 +187,7 @@ class Around:
                     interaction.user.id,
                     moderator=moderator,
                     interaction_id=interaction.id,
+                    user_name=interaction.user.display_name,
                 )
                 return note(texts.ENDED.format(slug=acted.table.slug))
             return await self._ask_end(interaction, session_id, moderator)

@@ -56,7 +56,8 @@ class Payload(msgspec.Struct, frozen=True):
     `what` is the kind of log row behind it (see `bot.sessions.model.LogEntry`) or `notice`.
     `binding`: dice or a reveal are in it; `handover`: other seats must act than before; a post with
     neither may be edited into the message before it. `text` is a remark. Of `mentions` those are
-    mentioned who must still act when it is posted (in a notice: all), of `told` everybody.
+    mentioned who must still act when it is posted (in a notice: all), of `told` everybody. `question`
+    is the log row of the question that a post of the kind `ask` asks.
     """
 
     what: str
@@ -68,6 +69,7 @@ class Payload(msgspec.Struct, frozen=True):
     text: str = ""
     mentions: tuple[int, ...] = ()
     told: tuple[int, ...] = ()
+    question: int = 0
 
 
 DAMAGED = Payload(
@@ -422,14 +424,13 @@ class Outbox:
                     )
                 )
             if post.kind == "ask" and delivered.message_id:
-                columns = db.proposals.c
-                mine = columns.session_id == post.session_id
-                asked = select(func.max(columns.number)).where(mine, columns.number <= post.version)
-                await connection.execute(
-                    update(db.proposals)
-                    .where(mine, columns.number == asked.scalar_subquery())
-                    .values(message_id=delivered.message_id)
-                )
+                for table in (db.proposals, db.votes):  # one of them has the row of that number
+                    mine = table.c.session_id == post.session_id
+                    await connection.execute(
+                        update(table)
+                        .where(mine, table.c.number == post.payload.question)
+                        .values(message_id=delivered.message_id)
+                    )
         line.unmarked = None
 
     async def _note_fault(self, post: Post, fault: str, delay: float) -> None:

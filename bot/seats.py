@@ -83,6 +83,7 @@ class Seats:
                 meant or "",
                 moderator=moderator,
                 interaction_id=interaction.id,
+                user_name=interaction.user.display_name,
             )
             return note(_told(acted))
 
@@ -119,6 +120,7 @@ class Seats:
                 user,
                 moderator=moderator,
                 interaction_id=interaction.id,
+                user_name=interaction.user.display_name,
             )
             return note(_told(acted))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import (
@@ -23,13 +22,13 @@ from bot.refusals import (
 )
 from bot.sessions.core import Core, calls, handover, with_moments
 from bot.sessions.model import Acted, SeatHolder, Table
+from bot.sessions.questions import named
 from bot.sessions.reading import Loaded
 from bot.sessions.records import dumps
 from bot.sessions.timers import plan_step
 from bot.sessions.undo import Takeback, others, state_before, takeback
 from bot.sessions.writing import WITHDRAWN
 from bot.store import schema as db
-from bot.texts import plain
 from games.kernel.event import Event, Noted
 
 STRINGS = msgspec.json.Decoder(tuple[str, ...])
@@ -126,7 +125,7 @@ class TakingBack(Core):
                     await _channel_free(connection, table)
             if found.alone:
                 raise NotAllowed("Nobody need agree to this: `/table undo` takes it back.")
-            name = _name(table, user_id)
+            name = named(table.seats, user_id)
             events: tuple[Event, ...] = tuple(
                 Noted(text=f"{name} asks to take back: {told}") for told in found.public
             )
@@ -149,7 +148,7 @@ class TakingBack(Core):
                     )
                 )
 
-            await self._step(loaded, acted, row, post="ask", also=keep)
+            await self._step(loaded, acted, row, post="ask", question=row.number, also=keep)
             return acted
 
     async def consent(
@@ -184,7 +183,7 @@ class TakingBack(Core):
                 raise NotAllowed(f"{told}; the others are asked whether they agree.")
             agreed = replace(open_, agreed=(*open_.agreed, *mine))
             lead: tuple[Event, ...] = (
-                Noted(text=f"{_name(table, user_id)} agrees that it is taken back."),
+                Noted(text=f"{named(table.seats, user_id)} agrees that it is taken back."),
             )
             if not agreed.missing(table):
                 return await self._take_back(loaded, found, user_id, interaction_id, lead)
@@ -199,14 +198,16 @@ class TakingBack(Core):
                 )
 
             acted = Acted(after, lead)
-            await self._step(loaded, acted, row, post="ask", also=keep, closes="")
+            await self._step(
+                loaded, acted, row, post="ask", question=open_.number, also=keep, closes=""
+            )
             return acted
 
     async def _refuse(
         self, loaded: Loaded, open_: Proposal, user_id: int, interaction_id: int
     ) -> Acted:
         table = loaded.table
-        name = _name(table, user_id)
+        name = named(table.seats, user_id)
         told = f"{name} refuses, so nothing is taken back."
         if user_id == open_.user_id:
             told = f"{name} does not want to take anything back any more."
@@ -283,34 +284,17 @@ class TakingBack(Core):
         async with self._store.read() as connection:
             return await open_proposal(connection, session_id)
 
-    async def settled_proposals(self, session_id: str) -> list[Proposal]:
-        """Questions that are settled, but whose notice may still have its buttons."""
-        columns = db.proposals.c
-        wanted = select(db.proposals).where(
-            columns.session_id == session_id, columns.closed.is_not(None)
-        )
-        async with self._store.read() as connection:
-            return [_read(row) for row in (await connection.execute(wanted)).all()]
-
-    async def forget_proposals(self, session_id: str, numbers: Iterable[int]) -> None:
-        """Their notices are put right, so nothing more is to be done about them."""
-        columns = db.proposals.c
-        gone = columns.number.in_(tuple(numbers)) & columns.closed.is_not(None)
-        async with self._store.write() as connection:
-            await connection.execute(
-                delete(db.proposals).where(columns.session_id == session_id, gone)
-            )
-
 
 async def open_proposal(connection: AsyncConnection, session_id: str) -> Proposal | None:
     """The open question of a session."""
     columns = db.proposals.c
     wanted = select(db.proposals).where(columns.session_id == session_id, columns.closed.is_(None))
     row = (await connection.execute(wanted)).one_or_none()
-    return None if row is None else _read(row)
+    return None if row is None else read_proposal(row)
 
 
-def _read(row: Any) -> Proposal:
+def read_proposal(row: Any) -> Proposal:
+    """A question from its row."""
     return Proposal(
         number=row.number,
         user_id=row.user_id,
@@ -346,9 +330,3 @@ async def _channel_free(connection: AsyncConnection, table: Table) -> None:
     )
     if (await connection.execute(wanted.limit(1))).first() is not None:
         raise Refused(CHANNEL_TAKEN)
-
-
-def _name(table: Table, user_id: int) -> str:
-    """A player's name, harmless."""
-    names = [user.name for h in table.seats for user in h.users if user.user_id == user_id]
-    return plain(names[0]) if names else "Somebody"

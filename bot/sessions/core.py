@@ -19,9 +19,11 @@ from bot.sessions.history import audit, begun, proof, read_history
 from bot.sessions.locks import Locks
 from bot.sessions.model import Acted, LogEntry, SeatHolder, Table
 from bot.sessions.opening import new_id, new_secret
+from bot.sessions.questions import Before
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, dumps
 from bot.sessions.timers import Plan
+from bot.sessions.upcoming import newly_next
 from bot.sessions.writing import (
     WITHDRAWN,
     Also,
@@ -159,12 +161,14 @@ class Core:
         timers: Plan | None = None,
         user: tuple[int, str] | None = None,
         post: str = "",
+        question: int = 0,
         closes: str = WITHDRAWN,
         also: Also | None = None,
     ) -> None:
         """Save one step and tell the outbox. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`.
 
-        `post` is another kind of post than the panel; `closes` and `also` are those of a `Change`.
+        `post` is another kind of post than the panel, `question` the number of the question that it
+        is about; `closes` and `also` are those of a `Change`.
         """
         session_id = acted.table.id
         ends = acted.table.over and not loaded.table.over
@@ -177,11 +181,12 @@ class Core:
             chain=row.link(session_id, loaded.chain),
             state=packed,
             session=session or {},
-            payload=payload_of(row, acted),
+            payload=payload_of(row, acted, question),
             post=post or ("ended" if acted.table.over else "panel"),
             seats=acted.table.seats,
-            sat=loaded.table.seats,
+            before=Before(loaded.table.seats, loaded.table.host_id),
             timers=Plan() if ends else timers,
+            nexts=newly_next(loaded.table, acted.table),
             ends=ends,
             closes=closes,
             also=also,

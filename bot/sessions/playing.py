@@ -11,7 +11,9 @@ from bot.sessions.core import Core, calls, going, handover, with_moments
 from bot.sessions.model import Acted, Table
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, digest, dumps, pack
+from bot.sessions.seating import in_office
 from bot.sessions.timers import TIME_UP, plan_step
+from bot.sessions.writing import Also
 from bot.store import schema as db
 from bot.texts import plain
 from games.kernel.action import Action
@@ -125,7 +127,13 @@ class Playing(Core):
         return acted
 
     async def end(
-        self, session_id: str, user_id: int, *, moderator: bool, interaction_id: int
+        self,
+        session_id: str,
+        user_id: int,
+        *,
+        moderator: bool,
+        interaction_id: int,
+        user_name: str = "",
     ) -> Acted:
         """End a session by decision. Works for one that cannot be read, too.
 
@@ -140,19 +148,38 @@ class Playing(Core):
             table = going(loaded)
             if not moderator and user_id != table.host_id:
                 raise NotAllowed("Only the host of this table or a moderator can end it.")
-            text = "The game was ended before its time."
+            by = in_office(table, user_id, user_name)
+            text = f"{by} ended the game before its time."
             if table.lobby:
-                text = "The table was closed before the game began."
-            return await self._close(loaded, user_id, interaction_id, text)
+                text = f"{by} closed the table before the game began."
+            user = (user_id, user_name) if user_name else None
+            text = text[0].upper() + text[1:]
+            return await self._close(loaded, user_id, interaction_id, text, user=user)
 
     async def _close(
-        self, loaded: Loaded, user_id: int, interaction_id: int | None, text: str
+        self,
+        loaded: Loaded,
+        user_id: int,
+        interaction_id: int | None,
+        text: str,
+        *,
+        lead: tuple[Event, ...] = (),
+        also: Also | None = None,
+        user: tuple[int, str] | None = None,
     ) -> Acted:
-        events: tuple[Event, ...] = (Ended(text=text, title="Ended"),)
+        """Save that a session has ended by decision. `lead` tells of how it came to that."""
+        events: tuple[Event, ...] = (*lead, Ended(text=text, title="Ended"))
         row = self._plain_row(loaded, "end", user_id, interaction_id, events)
         after = replace(loaded.table, version=row.number, status=db.ENDED, updated=row.time)
         acted = Acted(after, events, binding=True, handover=True)
-        await self._step(loaded, acted, replace(row, binding=True), session={"status": db.ENDED})
+        await self._step(
+            loaded,
+            acted,
+            replace(row, binding=True),
+            session={"status": db.ENDED},
+            also=also,
+            user=user,
+        )
         return acted
 
 

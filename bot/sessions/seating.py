@@ -8,9 +8,11 @@ from dataclasses import replace
 from bot.refusals import NotAllowed, NotYourSeat, Refused, WhichSeat
 from bot.sessions.core import Core, calls, going
 from bot.sessions.model import Acted, SeatHolder, Sitter, Table
+from bot.sessions.questions import named
 from bot.sessions.reading import Loaded
 from bot.sessions.records import dumps
 from bot.sessions.timers import Plan, plan_step
+from bot.sessions.writing import Also
 from bot.texts import plain
 from games.kernel.event import Event, Noted
 
@@ -52,11 +54,12 @@ class Seating(Core):
                 told.append(f"{shown} is the host of this table now.")
             events: tuple[Event, ...] = tuple(Noted(text=line) for line in told)
             row = self._plain_row(loaded, "join", user_id, interaction_id, events, taken.seat)
+            row = replace(row, action=names_host("join", table, host))
             after = replace(
                 table,
                 version=number,
                 host_id=host,
-                seats=_with(table, [taken]),
+                seats=with_seats(table, [taken]),
                 updated=row.time,
             )
             acted = Acted(
@@ -71,7 +74,7 @@ class Seating(Core):
                 acted,
                 row,
                 session={"salts": salts, "host_id": host},
-                timers=_plan(table, after, [taken.seat], row.time),
+                timers=plan_seats(table, after, [taken.seat], row.time),
                 user=(user_id, user_name),
             )
             return acted
@@ -106,7 +109,14 @@ class Seating(Core):
             )
 
     async def vacate(
-        self, session_id: str, user_id: int, seat: str, *, moderator: bool, interaction_id: int
+        self,
+        session_id: str,
+        user_id: int,
+        seat: str,
+        *,
+        moderator: bool,
+        interaction_id: int,
+        user_name: str = "",
     ) -> Acted:
         """Put everybody off a seat (they have left the server, or do not answer): the host, or a
         moderator. Raises `NotAllowed`, `Refused`, `NoSuchTable`, `Duplicate`, `TableOver`."""
@@ -115,19 +125,26 @@ class Seating(Core):
             table = going(loaded)
             hosts(table, user_id, moderator)
             holder = seat_named(table, seat)
-            if not holder.users:
-                raise Refused(f"{holder.title} is vacant already. Anybody can take it.")
-            by = "a moderator" if user_id != table.host_id else "the host"
+            held(holder)
+            by = in_office(table, user_id, user_name)
             return await self._vacated(
                 loaded,
                 replace(holder, users=()),
                 user_id,
                 interaction_id,
-                f"{plain(holder.name)} no longer plays {holder.title}: {by} made the seat vacant.",
+                f"{put_off(holder)}: {by} made the seat vacant.",
+                user=(user_id, user_name) if user_name else None,
             )
 
     async def host(
-        self, session_id: str, user_id: int, to: int, *, moderator: bool, interaction_id: int
+        self,
+        session_id: str,
+        user_id: int,
+        to: int,
+        *,
+        moderator: bool,
+        interaction_id: int,
+        user_name: str = "",
     ) -> Acted:
         """Hand the host's role to somebody who sits at the table: the host, or a moderator.
 
@@ -137,18 +154,33 @@ class Seating(Core):
             loaded = await self._load(session_id, interaction_id)
             table = going(loaded)
             hosts(table, user_id, moderator)
-            if to == table.host_id:
-                raise Refused(f"<@{to}> hosts this table already.")
-            if to not in table.people():
-                raise Refused(f"<@{to}> has no seat at this table, so cannot host it.")
-            name = next(u.name for h in table.seats for u in h.users if u.user_id == to)
-            events: tuple[Event, ...] = (
-                Noted(text=f"{plain(name)} is the host of this table now."),
-            )
-            row = self._plain_row(loaded, "host", user_id, interaction_id, events)
-            after = replace(table, version=row.number, host_id=to, updated=row.time)
-            await self._step(loaded, Acted(after, events), row, session={"host_id": to})
-            return Acted(after, events)
+            may_host(table, to)
+            by = in_office(table, user_id, user_name)
+            told = f"{named(table.seats, to)} is the host of this table now: {by} handed it over."
+            user = (user_id, user_name) if user_name else None
+            return await self._hosted(loaded, to, user_id, interaction_id, told, user=user)
+
+    async def _hosted(
+        self,
+        loaded: Loaded,
+        to: int,
+        user_id: int,
+        interaction_id: int,
+        told: str,
+        *,
+        lead: tuple[Event, ...] = (),
+        also: Also | None = None,
+        user: tuple[int, str] | None = None,
+    ) -> Acted:
+        """Save that somebody else hosts the table. `lead` tells of how it came to that."""
+        table = loaded.table
+        events: tuple[Event, ...] = (*lead, Noted(text=told))
+        row = self._plain_row(loaded, "host", user_id, interaction_id, events)
+        row = replace(row, action=names_host("host", table, to))
+        after = replace(table, version=row.number, host_id=to, updated=row.time)
+        acted = Acted(after, events)
+        await self._step(loaded, acted, row, session={"host_id": to}, also=also, user=user)
+        return acted
 
     async def _vacated(
         self,
@@ -157,25 +189,20 @@ class Seating(Core):
         user_id: int,
         interaction_id: int | None,
         told: str,
+        *,
+        lead: tuple[Event, ...] = (),
+        also: Also | None = None,
+        user: tuple[int, str] | None = None,
     ) -> Acted:
         """Save that people are gone from a seat, and who hosts the table now."""
         table, number = loaded.table, loaded.table.version + 1
         if not holder.users:
             holder = replace(holder, moment=number)
-        seats = _with(table, [holder])
-        host, lines = table.host_id, [told]
-        left = sorted(
-            (user for h in seats for user in h.users), key=lambda user: (user.joined, user.user_id)
-        )
-        if host and all(user.user_id != host for user in left):
-            host = left[0].user_id if left else 0
-            lines.append(
-                f"{plain(left[0].name)} is the host of this table now."
-                if left
-                else "Nobody hosts this table now: whoever takes a seat does."
-            )
-        events: tuple[Event, ...] = tuple(Noted(text=line) for line in lines)
+        seats = with_seats(table, [holder])
+        host, line = heir(seats, table.host_id)
+        events: tuple[Event, ...] = (*lead, *(Noted(text=one) for one in (told, line) if one))
         row = self._plain_row(loaded, "leave", user_id, interaction_id, events, holder.seat)
+        row = replace(row, action=names_host("leave", table, host))
         after = replace(table, version=number, host_id=host, seats=seats, updated=row.time)
         text, heard = "", ()
         if not holder.users and not table.lobby and host and host != user_id:
@@ -197,7 +224,9 @@ class Seating(Core):
             acted,
             row,
             session={"host_id": host},
-            timers=_plan(table, after, (), row.time),
+            timers=plan_seats(table, after, (), row.time),
+            also=also,
+            user=user,
         )
         return acted
 
@@ -207,6 +236,56 @@ def hosts(table: Table, user_id: int, moderator: bool) -> None:
     if not moderator and user_id != table.host_id:
         who = f"<@{table.host_id}>, who hosts this table," if table.host_id else "its host"
         raise NotAllowed(f"Only {who} or a moderator can do that.")
+
+
+def in_office(table: Table, user_id: int, user_name: str) -> str:
+    """Who does what only the host or a moderator may do, for a sentence."""
+    name = plain(user_name)
+    if not name and any(user_id in holder.user_ids for holder in table.seats):
+        name = named(table.seats, user_id)
+    office = "the host" if user_id == table.host_id else "a moderator"
+    return f"{name} ({office})" if name else office
+
+
+def may_host(table: Table, user_id: int) -> None:
+    """Raise `Refused` for whoever hosts a table already, or does not sit there."""
+    if user_id == table.host_id:
+        raise Refused(f"<@{user_id}> hosts this table already.")
+    if user_id not in table.people():
+        raise Refused(f"<@{user_id}> has no seat at this table, so cannot host it.")
+
+
+def heir(seats: Sequence[SeatHolder], host_id: int) -> tuple[int, str]:
+    """Who hosts a table whose people sit like that, with a sentence if it is somebody else now.
+
+    A host without a seat is followed by whoever sits there longest.
+    """
+    people = sorted(
+        (user for holder in seats for user in holder.users),
+        key=lambda user: (user.joined, user.user_id),
+    )
+    if not host_id or any(user.user_id == host_id for user in people):
+        return host_id, ""
+    if not people:
+        return 0, "Nobody hosts this table now: whoever takes a seat does."
+    return people[0].user_id, f"{plain(people[0].name)} is the host of this table now."
+
+
+def names_host(verb: str, table: Table, host_id: int) -> str:
+    """The action of a row that may change the host; it names a new one."""
+    return dumps({"verb": verb} if host_id == table.host_id else {"verb": verb, "host": host_id})
+
+
+def held(holder: SeatHolder) -> None:
+    """Raise `Refused` for a vacant seat."""
+    if not holder.users:
+        raise Refused(f"{holder.title} is vacant already. Anybody can take it.")
+
+
+def put_off(holder: SeatHolder) -> str:
+    """The beginning of a sentence about people who were put off their seat."""
+    one = len(holder.users) == 1
+    return f"{plain(holder.name)} no longer {'plays' if one else 'play'} {holder.title}"
 
 
 def seat_named(table: Table, seat: str) -> SeatHolder:
@@ -235,11 +314,12 @@ def _wanted(table: Table, user_id: int, seat: str | None) -> SeatHolder:
     return holder
 
 
-def _with(table: Table, changed: Sequence[SeatHolder]) -> tuple[SeatHolder, ...]:
+def with_seats(table: Table, changed: Sequence[SeatHolder]) -> tuple[SeatHolder, ...]:
+    """The seats of a table, some of them changed."""
     new = {holder.seat: holder for holder in changed}
     return tuple(new.get(holder.seat, holder) for holder in table.seats)
 
 
-def _plan(before: Table, after: Table, seats: Sequence[str], now: int) -> Plan | None:
+def plan_seats(before: Table, after: Table, seats: Sequence[str], now: int) -> Plan | None:
     """A lobby's timers go on as they are; in a game the people of `seats` get their time anew."""
     return None if after.lobby else plan_step(before, after, seats, now)

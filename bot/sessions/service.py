@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.sessions.accustomed import Accustomed
+from bot.sessions.asking import Asking
 from bot.sessions.carrying import Carrying
 from bot.sessions.consent import TakingBack
 from bot.sessions.lobby import Lobbies
@@ -15,7 +16,17 @@ from bot.sessions.visits import Visits
 
 
 class Sessions(
-    Lobbies, Overdue, TakingBack, Pacing, Accustomed, Visits, Reels, Everywhere, Salting, Carrying
+    Lobbies,
+    Overdue,
+    TakingBack,
+    Asking,
+    Pacing,
+    Accustomed,
+    Visits,
+    Reels,
+    Everywhere,
+    Salting,
+    Carrying,
 ):
     """All sessions of one bot.
 

@@ -10,8 +10,9 @@ from bot.refusals import AgainstTheRules, NotAllowed, Refused
 from bot.sessions.model import Acted, SeatHolder, Table
 from bot.sessions.playing import Playing, started_table
 from bot.sessions.reading import Loaded
-from bot.sessions.seating import hosts, seat_named
+from bot.sessions.seating import hosts, in_office, seat_named, with_seats
 from bot.sessions.timers import TELL_HOST_AFTER, plan_step
+from bot.sessions.writing import Also
 from games.kernel.event import Event, Noted
 from games.kernel.random_player import proxy_action
 
@@ -71,16 +72,33 @@ class StandingIn(Playing):
                 return await self._proxy(loaded, holder, user_id, interaction_id, lasts, user)
             if not lasting:
                 raise Refused(f"{holder.title} need not act now, so there is nothing to do for it.")
-            events: tuple[Event, ...] = (
-                Noted(text=f"The program will act for {holder.title}, {_wish(table, user_id)}."),
-            )
-            row = self._plain_row(loaded, "wish", user_id, interaction_id, events, seat)
-            new = replace(holder, stand_in=user_id)
-            seats = tuple(new if h.seat == seat else h for h in table.seats)
-            after = replace(table, version=row.number, seats=seats, updated=row.time)
-            acted = Acted(after, events)
-            await self._step(loaded, acted, row, timers=plan_step(table, after, (), row.time))
-            return acted
+            wish = _wish(table, user_id, user_name)
+            told = f"The program will act for {holder.title}, {wish}."
+            user = (user_id, user_name) if user_name else None
+            return await self._wished(loaded, holder, user_id, interaction_id, told, user=user)
+
+    async def _wished(
+        self,
+        loaded: Loaded,
+        holder: SeatHolder,
+        user_id: int,
+        interaction_id: int,
+        told: str,
+        *,
+        lead: tuple[Event, ...] = (),
+        also: Also | None = None,
+        user: tuple[int, str] | None = None,
+    ) -> Acted:
+        """Save that the program is to act for a seat. `lead` tells of how it came to that."""
+        table = loaded.table
+        events: tuple[Event, ...] = (*lead, Noted(text=told))
+        row = self._plain_row(loaded, "wish", user_id, interaction_id, events, holder.seat)
+        seats = with_seats(table, [replace(holder, stand_in=user_id)])
+        after = replace(table, version=row.number, seats=seats, updated=row.time)
+        acted = Acted(after, events)
+        timers = plan_step(table, after, (), row.time)
+        await self._step(loaded, acted, row, timers=timers, also=also, user=user)
+        return acted
 
     async def program_acts(self, session_id: str, seat: str) -> Acted | None:
         """The program's next action for a seat for which it was asked to go on; None when it need
@@ -116,7 +134,8 @@ class StandingIn(Playing):
         action = proxy_action(table.game, table.state, holder.seat, _OwnChance())
         if action is None:
             raise AgainstTheRules(f"There is nothing that the program could do for {holder.title}.")
-        lead = Noted(text=f"The program acts for {holder.title}, {_wish(table, user_id)}.")
+        wish = _wish(table, user_id, user[1] if user else "")
+        lead = Noted(text=f"The program acts for {holder.title}, {wish}.")
         return await self._play(
             loaded,
             holder.seat,
@@ -150,7 +169,11 @@ class StandingIn(Playing):
             raise Refused("The program cannot play every seat: somebody must still play here.")
 
 
-def _wish(table: Table, user_id: int) -> str:
+def _wish(table: Table, user_id: int, user_name: str = "") -> str:
     if user_id == NOBODY:
         return "because its time is used up"
-    return "as the host wishes" if user_id == table.host_id else "as a moderator wishes"
+    if user_id == table.host_id:
+        return "as the host wishes"
+    if not user_name and user_id in table.people():
+        return "as was decided at this table"  # by a vote, or a moderator who plays along
+    return f"as {in_office(table, user_id, user_name)} wishes"

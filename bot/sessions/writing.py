@@ -15,8 +15,10 @@ from bot import aftermath, outbox
 from bot.outbox import Payload
 from bot.refusals import Duplicate, StoreBusy
 from bot.sessions.model import Acted, SeatHolder
+from bot.sessions.questions import AT_FIRST, Before, settle_questions
 from bot.sessions.records import LogRow, dumps, pack
 from bot.sessions.timers import Plan
+from bot.sessions.upcoming import tell_next
 from bot.sessions.waiting import check_room, keep
 from bot.store import Store
 from bot.store import schema as db
@@ -36,8 +38,8 @@ class Change:
     """Everything that one step of a session writes.
 
     `session` holds the session row's changed columns, `state` the packed state for the log row,
-    `seats` the seats as they are from now on and `sat` as they were, `timers` what becomes of what
-    was planned (None: all of it stays). An open question whether something may be taken back is
+    `seats` the seats as they are from now on and `before` how people sat, `timers` what becomes of
+    what was planned (None: all of it stays), `nexts` the seats that are next from now on. An open question whether something may be taken back is
     closed with `closes` (empty: it stays open); `also` writes what else belongs to the step.
     """
 
@@ -50,8 +52,9 @@ class Change:
     payload: Payload
     post: str
     seats: tuple[SeatHolder, ...] = ()
-    sat: tuple[SeatHolder, ...] = ()
+    before: Before = AT_FIRST
     timers: Plan | None = None
+    nexts: tuple[SeatHolder, ...] = ()
     ends: bool = False
     closes: str = WITHDRAWN
     also: Also | None = None
@@ -65,8 +68,8 @@ class Opening:
     content: Game[Any]
 
 
-def payload_of(row: LogRow, acted: Acted) -> Payload:
-    """What the post about a step tells."""
+def payload_of(row: LogRow, acted: Acted, question: int = 0) -> Payload:
+    """What the post about a step tells, or about the question of that number."""
     return Payload(
         what=row.kind,
         events=acted.events,
@@ -77,6 +80,7 @@ def payload_of(row: LogRow, acted: Acted) -> Payload:
         text=acted.text,
         mentions=acted.calls,
         told=acted.told,
+        question=question,
     )
 
 
@@ -112,6 +116,7 @@ async def save(store: Store, change: Change, user: tuple[int, str] | None = None
                 raise Outrun()
             await _seat(connection, change)
             await _close_proposal(connection, change)
+            await settle_questions(connection, change.before, change.acted.table, change.row)
             if change.also is not None:
                 await change.also(connection)
             if user is not None:
@@ -166,7 +171,7 @@ async def save_opening(
 
 async def _seat(connection: AsyncConnection, change: Change) -> None:
     """Write what is different at a table's seats."""
-    before = {holder.seat: (place, holder) for place, holder in enumerate(change.sat)}
+    before = {holder.seat: (place, holder) for place, holder in enumerate(change.before.seats)}
     for place, holder in enumerate(change.seats):
         was = before.pop(holder.seat, None)
         if was == (place, holder):
@@ -234,7 +239,7 @@ async def _append(connection: AsyncConnection, change: Change, remark: str = "")
         await change.timers.write(connection, change.session_id)
     row = change.row
     await keep(connection, change.acted.table, row.time, kind=row.kind, moved=row.seat)
-    payload = change.payload
+    payload = await tell_next(connection, change.nexts, change.payload)
     if remark:
         text = f"{payload.text}\n{remark}" if payload.text else remark
         payload = msgspec.structs.replace(payload, text=text)

@@ -105,7 +105,7 @@ async def test_a_refusal_withdraws_it(house: House) -> None:
     refused = await consent(house, table, asked.table.version, agree=False)
     assert refused.text == "Kim refuses, so nothing is taken back."
     assert refused.table.state == drawn.table.state
-    (closed,) = await house.sessions.settled_proposals(table.id)
+    (closed,) = await house.sessions.settled(table.id)
     assert closed.closed == refused.text
     with pytest.raises(Withdrawn):
         await consent(house, table, asked.table.version)

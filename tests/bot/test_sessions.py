@@ -244,7 +244,7 @@ async def test_a_channel_is_free_again_after_the_end(house: House) -> None:
     ended = await house.end(first)
     assert ended.table.view(None).headline == "This game was ended."
     assert ended.table.view(None).tasks == ()
-    assert ended.table.over and ended.events[0].text.startswith("The game was ended")
+    assert ended.table.over and ended.events[0].text.endswith("ended the game before its time.")
     with pytest.raises(TableOver):
         await house.act(first, "done")
     with pytest.raises(TableOver):

@@ -74,7 +74,7 @@ async def test_a_damaged_game_is_paused_and_can_be_ended(top: Tabletop) -> None:
     assert "End this game for everybody?" in top.words(asked.response)
     old = top.panel
     await top.robin.click(asked.response, label="End the game")
-    assert top.words(top.panel) == "- The game was ended before its time."
+    assert top.words(top.panel) == "- Robin (the host) ended the game before its time."
     assert top.labels(old) == [], "the buttons of a game that cannot be read are gone"
     again = await top.open()
     assert "Your table is open" in top.words(again.response)
