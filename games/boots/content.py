@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from games.boots.lessonfile import LessonMission, build_lessons
 from games.boots.maps import BoardMap, build_map, rectangle
 from games.boots.missions import Mission, build_missions
 from games.boots.tables import Tables, UnitKind, build_tables
@@ -44,7 +45,7 @@ __all__ = [
 
 _WHERE = "data/boots"
 _MAPS = "maps/"
-_FILES = ("intel", "missions", "options", "rules", "tables")
+_FILES = ("intel", "lesson", "missions", "options", "rules", "tables")
 
 
 class Content:
@@ -56,6 +57,7 @@ class Content:
         "cards",
         "decisions",
         "hash",
+        "lessons",
         "maps",
         "missions",
         "options",
@@ -76,6 +78,8 @@ class Content:
     """All other numbers."""
     options: Mapping[str, OptionSpec]
     """The switches of a game by id."""
+    lessons: Mapping[str, LessonMission]
+    """The guided missions by slug; none in a session from before there were any."""
     rules: Mapping[str, Rule]
     """The rules by id, in the order of the rulebook."""
     decisions: Mapping[str, Decision]
@@ -106,6 +110,10 @@ class Content:
         self.options = build_options(open_table(tables, "options", where), self.rules)
         missions = open_table(tables, "missions", where)
         self.missions = build_missions(missions, self.maps, self.tables.counters)
+        self.lessons = {}
+        if "lesson" in tables:
+            file = open_table(tables, "lesson", where)
+            self.lessons = build_lessons(file, self.missions, self.maps, self.tables.counters)
         self._zones = {
             (name, squad): rectangle(start.zone, self.maps[mission.map].grid)
             for name, mission in self.missions.items()

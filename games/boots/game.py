@@ -12,6 +12,7 @@ from games.boots import setup as setting_up
 from games.boots.content import Content
 from games.boots.field import Field
 from games.boots.freecards import decks
+from games.boots.lesson import BootsLesson, make_lessons
 from games.boots.model import INSURGENT, INSURGENT_SEAT, SEAT_OF, SQUAD_OF, State
 from games.boots.odds import reading_aid
 from games.boots.patch import inspect, patch
@@ -41,6 +42,7 @@ class Boots(Game[State]):
         self.content_hash = content.hash
         self.verbs = make_verbs(content)
         self._tour = Tour(content)
+        self._lessons = make_lessons(content, self.verbs)
 
     def tables(self) -> dict[str, Any]:
         """The content as JSON, to pin it in a session."""
@@ -141,6 +143,10 @@ class Boots(Game[State]):
     def decks(self) -> tuple[DeckList, ...]:
         """The Intel cards."""
         return decks(self.content)
+
+    def lessons(self) -> Mapping[str, BootsLesson]:
+        """The guided first mission."""
+        return self._lessons
 
     def reading_aid(self, state: State, seat: str) -> str:
         """The odds of the acting unit's shots."""

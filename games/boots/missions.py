@@ -250,10 +250,17 @@ def build_missions(
         board = maps.get(mission.map)
         if board is None:
             raise file.broken(f"{key}.map", f"there is no map {mission.map!r}")
-        _Checker(file, key, mission, board, counters).check()
+        check_mission(file, key, mission, board, counters)
     return MappingProxyType(
         {numbers[number]: data.missions[numbers[number]] for number in sorted(numbers)}
     )
+
+
+def check_mission(
+    file: DataFile, key: str, mission: Mission, board: BoardMap, counters: Counters
+) -> None:
+    """Raise `BrokenData` for a mission that does not fit its map, the counters or itself."""
+    _Checker(file, key, mission, board, counters).check()
 
 
 class _Checker:

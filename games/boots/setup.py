@@ -170,6 +170,8 @@ def build(content: Content, setup: Setup, log: list[Event]) -> State:
     if mission is None:
         names = ", ".join(content.missions)
         raise Illegal("", f"There is no mission “{setup.mission}”. There are: {names}.")
+    if setup.lesson:
+        mission = _taught(content, setup)
     if setup.mode not in MODES:
         raise Illegal("", f"There is no mode “{setup.mode}”. There are: {', '.join(MODES)}.")
     _check_options(content, setup)
@@ -200,6 +202,14 @@ def build(content: Content, setup: Setup, log: list[Event]) -> State:
     log.append(Noted(text=f"{mission.title}. {mission.briefing}"))
     log.append(Noted(text=f"Objective: {mission.objective.of(state.line).text}"))
     return state
+
+
+def _taught(content: Content, setup: Setup) -> Mission:
+    """The mission with the counters of a lesson. Raises `Illegal` for a lesson that does not exist."""
+    lesson = content.lessons.get(setup.lesson)
+    if lesson is None or lesson.base != setup.mission:
+        raise Illegal("", f"There is no lesson “{setup.lesson}” in this mission.")
+    return lesson.mission
 
 
 def _check_options(content: Content, setup: Setup) -> None:

@@ -18,6 +18,7 @@ from games.kernel.view import Mark, Task, View
 if TYPE_CHECKING:
     from games.kernel.campaign import Campaign, Grading, Record
     from games.kernel.cards import DeckList
+    from games.kernel.lesson import Lesson
 
 S = TypeVar("S")
 
@@ -34,7 +35,8 @@ class Setup(msgspec.Struct, frozen=True):
     """How a game starts.
 
     `roster` is what a campaign brings along, in the game's own terms, and `campaign` the id of that
-    campaign, which no rule reads. `empty` leaves out every counter of the mission (tests and vectors).
+    campaign, which no rule reads. `empty` leaves out every counter of the mission (tests and vectors);
+    `lesson` names the lesson whose counters stand on the board instead of the mission's own.
     """
 
     mission: str
@@ -44,6 +46,7 @@ class Setup(msgspec.Struct, frozen=True):
     empty: bool = False
     roster: dict[str, str] = {}
     campaign: str = ""
+    lesson: str = ""
 
 
 class SetupField(msgspec.Struct, frozen=True):
@@ -221,6 +224,10 @@ class Game(ABC, Generic[S]):
 
     def campaigns(self) -> Mapping[str, Campaign[S]]:
         """The series of games that can be played, by slug; none unless the game says so."""
+        return {}
+
+    def lessons(self) -> Mapping[str, Lesson[S]]:
+        """The guided games, by slug, the first one first; none unless the game says so."""
         return {}
 
     def decks(self) -> tuple[DeckList, ...]:
