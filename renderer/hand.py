@@ -41,7 +41,7 @@ def hand(view: View) -> Picture | None:
     """
     if not view.hand:
         return None
-    cards = [_Card(face) for face in view.hand[:MOST]]
+    cards = [TextCard(face) for face in view.hand[:MOST]]
     rows = [cards[n : n + ACROSS] for n in range(0, len(cards), ACROSS)]
     highs = [max(card.least for card in row) for row in rows]
     more = len(view.hand) - len(cards)
@@ -68,8 +68,8 @@ def copies(badge: str) -> int:
     return int(digits) if digits != badge.strip() and digits.isdecimal() and digits else 1
 
 
-class _Card:
-    """One card: a band with its kind and copies, its picture and title, its words."""
+class TextCard:
+    """A card in words: a band with its kind and copies, its picture and title, its text."""
 
     def __init__(self, face: CardFace) -> None:
         self.face = face
