@@ -15,13 +15,13 @@ def decks(content: Content) -> tuple[DeckList, ...]:
         "action": {card.id: (card.name, card.text) for card in content.action.values()},
         "tactical": {card.id: (card.name, card.text) for card in content.tactical.values()},
         "hostile": {card.id: (card.name, card.text) for card in content.hostile.values()},
-        "vip": {vip.id: (vip.name, words.vip_text(vip)) for vip in content.vips.values()},
+        "target": {vip.id: (vip.name, words.vip_text(vip)) for vip in content.vips.values()},
     }
     lists = (
         ("action", "Action cards", content.action_deck),
         ("tactical", "Tactical cards", content.tactical_deck),
         ("hostile", "Hostile cards", content.hostile_deck),
-        ("vip", "Target cards", content.vip_deck),
+        ("target", "Target cards", content.vip_deck),
     )
     return tuple(
         DeckList(
