@@ -6,12 +6,14 @@ from bot.sessions.accustomed import Accustomed
 from bot.sessions.asking import Asking
 from bot.sessions.carrying import Carrying
 from bot.sessions.consent import TakingBack
+from bot.sessions.lessons import Lessons
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
 from bot.sessions.overdue import Overdue
 from bot.sessions.pacing import Pacing
 from bot.sessions.reels import Reels
 from bot.sessions.salting import Salting
+from bot.sessions.throws import Throws
 from bot.sessions.visits import Visits
 
 
@@ -24,7 +26,9 @@ class Sessions(
     Accustomed,
     Visits,
     Reels,
+    Throws,
     Everywhere,
+    Lessons,
     Salting,
     Carrying,
 ):
