@@ -23,7 +23,9 @@ MOST_FACES: Final = 20
 MOST_LINES: Final = 20
 """Lines of one roll, repeats included."""
 LARGEST: Final = 1_000_000
-"""The largest number that may be typed, and face of a die."""
+"""The largest number that may be typed."""
+LARGEST_FACE: Final = 1_000
+"""The largest face of a die of one's own."""
 MOST_VALUE: Final = 1_000_000_000
 """The largest number that may come up on the way to a result."""
 MOST_AGAIN: Final = 20

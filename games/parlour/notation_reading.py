@@ -285,7 +285,11 @@ class _Reader:
             if len(faces) >= n.MOST_FACES:
                 self.fail(f"A die of your own may have {n.MOST_FACES} faces.")
             negative = bool(self.take("-"))
+            self.skip()
+            at = self.at
             face = self.number("a whole number for a face")
+            if face > n.LARGEST_FACE:
+                self.fail(f"A face may show up to {n.LARGEST_FACE:,}.", at)
             faces.append(-face if negative else face)
             if self.take("}"):
                 return tuple(faces)
