@@ -95,11 +95,13 @@ class NothingToUndo(Refused):
 
 
 class Withdrawn(Refused):
-    """The question whether something may be taken back is not open any more."""
+    """A question is not open any more; `how` says how it came out, if that is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, how: str = "") -> None:
         super().__init__(
-            "This is withdrawn: the game has moved on since, or somebody refused. Nothing was changed."
+            f"This is settled already. {how}"
+            if how
+            else "This is withdrawn: the game has moved on since, or somebody refused. Nothing was changed."
         )
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 
 from bot.sessions.consent import Proposal, open_proposal, read_proposal
 from bot.sessions.core import Core
-from bot.sessions.questions import Question, open_questions, question_of, read_question
+from bot.sessions.questions import Question, open_questions, question_of, readable
 from bot.store import schema as db
 
 Asked: TypeAlias = Proposal | Question
@@ -36,13 +36,15 @@ class Asking(Core):
         """Questions that are settled, but whose notice may still have its buttons."""
         found: list[Asked] = []
         async with self._store.read() as connection:
-            for table, read in ((db.proposals, read_proposal), (db.votes, read_question)):
+            for table in (db.proposals, db.votes):
                 columns = table.c
                 wanted = select(table).where(
                     columns.session_id == session_id, columns.closed.is_not(None)
                 )
                 rows = (await connection.execute(wanted.order_by(columns.number))).all()
-                found += [read(row) for row in rows]
+                found += (
+                    readable(rows) if table is db.votes else [read_proposal(row) for row in rows]
+                )
         return found
 
     async def forget(self, session_id: str, numbers: Iterable[int]) -> None:

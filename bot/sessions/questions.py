@@ -5,6 +5,7 @@ A question is settled by its answers, or in the transaction of whatever else set
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from bot.sessions.model import SeatHolder, Table
 from bot.sessions.records import LogRow, dumps
 from bot.store import schema as db
 from bot.texts import plain
+
+logger = logging.getLogger(__name__)
 
 OFFER = "offer"
 """A seat is offered to somebody."""
@@ -104,7 +107,7 @@ async def open_questions(connection: AsyncConnection, session_id: str) -> list[Q
     columns = db.votes.c
     wanted = select(db.votes).where(columns.session_id == session_id, columns.closed.is_(None))
     rows = (await connection.execute(wanted.order_by(columns.number))).all()
-    return [read_question(row) for row in rows]
+    return readable(rows)
 
 
 async def question_of(connection: AsyncConnection, session_id: str, number: int) -> Question | None:
@@ -112,11 +115,23 @@ async def question_of(connection: AsyncConnection, session_id: str, number: int)
     columns = db.votes.c
     wanted = select(db.votes).where(columns.session_id == session_id, columns.number == number)
     row = (await connection.execute(wanted)).one_or_none()
-    return None if row is None else read_question(row)
+    return next(iter(readable([] if row is None else [row])), None)
 
 
-def read_question(row: Any) -> Question:
-    """A question from its row."""
+def readable(rows: Sequence[Any]) -> list[Question]:
+    """The questions of some rows; one that is damaged must not stop the game, so it is left out."""
+    found: list[Question] = []
+    for row in rows:
+        try:
+            found.append(_read(row))
+        except msgspec.MsgspecError as fault:
+            logger.error(
+                "session %s: question %d is damaged: %s", row.session_id, row.number, fault
+            )
+    return found
+
+
+def _read(row: Any) -> Question:
     return Question(
         number=row.number,
         kind=row.kind,

@@ -13,14 +13,18 @@ from bot.sessions.overdue import Overdue
 from bot.sessions.pacing import Pacing
 from bot.sessions.reels import Reels
 from bot.sessions.salting import Salting
+from bot.sessions.substitutes import Substitutes
 from bot.sessions.throws import Throws
 from bot.sessions.visits import Visits
+from bot.sessions.votes import Votes
 
 
 class Sessions(
     Lobbies,
     Overdue,
     TakingBack,
+    Substitutes,
+    Votes,
     Asking,
     Pacing,
     Accustomed,
