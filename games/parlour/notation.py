@@ -227,7 +227,7 @@ def dice_of(expression: Expression) -> list[Dice]:
 
 def pointed(fault: Fault, room: int = 60) -> str:
     """The part of the source around a fault, and below it a caret under the character."""
-    source = "".join(" " if c.isspace() else c for c in fault.source)
+    source = "".join(char if char.isprintable() else " " for char in fault.source)
     at = min(fault.at, len(source))
     start = 0 if len(source) <= room else max(0, min(at - room // 2, len(source) - room))
     shown = source[start : start + room]
