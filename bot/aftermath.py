@@ -32,9 +32,11 @@ ANOTHER_RUNS = (
 async def settle(connection: AsyncConnection, table: Table, now: int) -> str:
     """The table has ended: write what follows from it; a remark for everybody, or `""`.
 
-    Does nothing for a session that was ended by somebody's decision, and nothing twice.
+    Does nothing for a session that was ended by somebody's decision, for a lesson, and nothing twice.
     """
-    if not table.over or table.result() is None or await _imported(connection, table.id):
+    if not table.over or table.result() is None or table.setup.lesson:
+        return ""
+    if await _imported(connection, table.id):
         return ""
     await records.keep(connection, table, now)
     return await advance(connection, table, now)

@@ -73,7 +73,7 @@ class Lobbies(Core):
                 change,
                 (user_id, user_name),
                 link,
-                most_waiting=self._most_waiting,
+                most_waiting=0 if table.setup.lesson else self._most_waiting,
             )
             try:
                 await self._saved(saving, change)

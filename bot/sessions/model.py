@@ -81,6 +81,7 @@ class Table:
     `Sessions.remains` return for a session that could not be read; the game may be None then, too.
     `takebacks` is how often something was taken back by which a die or a card had come to light.
     `overtime` says what happens when a seat has used up the time of the `pace` (`bot.sessions.pace`).
+    `lesson_step` is how far its player has come in the lesson; None where nobody is taught.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Table:
     takebacks: int = 0
     pace: Pace = NO_PACE
     overtime: str = WAIT
+    lesson_step: int | None = None
     _known: dict[str, tuple[Task, ...]] = field(
         default_factory=dict[str, tuple[Task, ...]], init=False, repr=False, compare=False
     )

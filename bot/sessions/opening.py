@@ -149,6 +149,7 @@ def opened(
         trouble="",
         created=now,
         updated=now,
+        lesson_step=0 if setup.lesson else None,
     )
     others = tuple(user for user in table.people() if user != wanted.user_id)
     acted = Acted(

@@ -12,6 +12,7 @@ from bot.sessions.model import Acted, Table
 from bot.sessions.reading import Loaded, load
 from bot.sessions.records import LogRow, digest, dumps, pack
 from bot.sessions.seating import in_office
+from bot.sessions.taught import MOST_ROWS, taught
 from bot.sessions.timers import TIME_UP, plan_step
 from bot.sessions.writing import Also
 from bot.store import schema as db
@@ -109,6 +110,9 @@ class Playing(Core):
             handover(table, after),
             calls(table, after, user_id if kind == "act" else 0),
         )
+        if table.lesson_step is not None:
+            log = await self.history(table.id, limit=MOST_ROWS)
+            acted = taught(acted, table, log, turnout.action.verb)
         await self._step(
             loaded,
             acted,

@@ -13,6 +13,7 @@ from bot.refusals import NoSuchTable, Refused, Unreadable
 from bot.sessions.model import SeatHolder, Sitter, Table
 from bot.sessions.pace import OVERTIMES, WAIT, pace_of
 from bot.sessions.records import SALTS, digest, unpack
+from bot.sessions.taught import step_of
 from bot.store import schema as db
 from games.kernel.game import Game, Setup
 from games.registry import GameUnavailable, Registry
@@ -84,6 +85,7 @@ async def load(
         takebacks=row.takebacks,
         pace=pace_of(row.pace),
         overtime=row.overtime if row.overtime in OVERTIMES else WAIT,
+        lesson_step=await step_of(connection, row.id) if setup.lesson else None,
     )
     return Loaded(
         table=table,

@@ -115,7 +115,8 @@ async def check_room(connection: AsyncConnection, user_id: int, most: int) -> No
     """Raise `TooManyWaiting` when so many sessions (0: any number) wait for the user already."""
     if not most:
         return
-    waiting = sum(one.since is not None for one in await held_by(connection, user_id))
+    held = await held_by(connection, user_id)
+    waiting = sum(one.since is not None and not one.setup.lesson for one in held)
     if waiting >= most:
         raise TooManyWaiting(waiting)
 

@@ -17,6 +17,7 @@ from bot.refusals import Duplicate, StoreBusy
 from bot.sessions.model import Acted, SeatHolder
 from bot.sessions.questions import AT_FIRST, Before, settle_questions
 from bot.sessions.records import LogRow, dumps, pack
+from bot.sessions.taught import keep_step
 from bot.sessions.timers import Plan
 from bot.sessions.upcoming import tell_next
 from bot.sessions.waiting import check_room, keep
@@ -127,6 +128,7 @@ async def save(store: Store, change: Change, user: tuple[int, str] | None = None
                 remark = await aftermath.settle(connection, change.acted.table, change.row.time)
             elif change.row.kind == "undo":
                 await aftermath.unsettle(connection, change.session_id, change.row.time)
+            await keep_step(connection, change.acted.table, change.row.kind)
             await _append(connection, change, remark)
     except IntegrityError as fault:
         raise Duplicate(change.session_id) from fault
