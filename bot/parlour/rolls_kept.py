@@ -155,11 +155,11 @@ async def proof(store: Store, channel_id: int, user_id: int) -> tuple[bytes, int
 
 
 def _proof(channel_id: int, secret: bytes, listed: list[Kept]) -> bytes:
-    seals = dict.fromkeys(seal_number(one.key_number) for one in listed)
-    trees = {seal: KeyTree(secret, seal) for seal in seals}
+    last = seal_number(listed[-1].key_number)
+    trees = [KeyTree(secret, seal) for seal in range(last + 1)]
     told = {
         "session": place_name(channel_id),
-        "seals": {str(seal): tree.root.hex() for seal, tree in trees.items()},
+        "seals": [tree.root.hex() for tree in trees],
         "rolls": [
             {
                 "number": one.key_number,

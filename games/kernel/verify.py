@@ -161,7 +161,7 @@ def node_of(left: bytes, right: bytes) -> bytes:
 def check_sealed(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
     """Check a channel's rolls (`/rolls`), as `check` does a game's: each key by its own path to a seal.
 
-    Raises `KeyError`, `TypeError` or `ValueError` when the file is not a proof.
+    Raises `LookupError`, `TypeError` or `ValueError` when the file is not a proof.
     """
     verdicts: list[tuple[int, str]] = []
     used: list[int] = []
@@ -174,7 +174,7 @@ def check_sealed(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
             node = node_of(beside, node) if place >> step & 1 else node_of(node, beside)
         if number < 1 or number in used:
             wrong = "its number is none, or was used before"
-        elif len(path) != DEPTH or node.hex() != str(proof["seals"][str(seal)]):
+        elif len(path) != DEPTH or node.hex() != str(proof["seals"][seal]):
             wrong = "its key does not lie under the seal that was posted"
         else:
             wrong = check_results(proof, roll, key)

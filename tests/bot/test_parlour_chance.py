@@ -69,7 +69,7 @@ def proof(secret: bytes, numbers: list[int], salts: list[str]) -> dict[str, Any]
         path = [beside.hex() for beside in trees[(number - 1) // KEYS].path(number)]
         told = {"number": number, "key": key.hex(), "path": path}
         rolls.append({**told, "salts": salts, "results": results})
-    seals = {str(seal): tree.root.hex() for seal, tree in enumerate(trees)}
+    seals = [tree.root.hex() for tree in trees]
     return {"session": place_name(CHANNEL), "seals": seals, "rolls": rolls}
 
 
