@@ -31,10 +31,23 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "can hold several. Until the start the host can change mission, mode and options.\n"
         "`/table seats` shows who plays, `/table leave` gives your seat up, `/table join` takes a "
         "vacant one, also in the middle of a game. Nothing is lost by that.\n"
-        "I mention whoever must act, once, and again after a day. After two days the host may let "
-        "me act for them: `/table stand-in`. The host can also make a seat vacant (`/table "
+        "I mention whoever must act, once. After two days (or when the time is up, see the topic "
+        "“time”) the host may let me act for them: `/table stand-in`. The host can also make a seat vacant (`/table "
         "vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
         "away after two weeks; I say so two days before.",
+    ),
+    "time": (
+        "Time and reminders",
+        "`/table pace` shows how much time everybody has; the host sets it: none, fast, normal or slow. "
+        "Each seat has a bank of time, which runs while it is waited for and grows with every turn. "
+        "When it is used up, nothing happens, unless the host chose with `overtime` that I act for the "
+        "seat until its turn is over, or that the seat becomes vacant.\n"
+        "I remind you three times at most: at half and nine tenths of your time and a day after it is "
+        "up; without a clock after one day, three and seven. “Mute this turn” under a reminder stops "
+        "that for the present turn.\n"
+        "`/reminders quiet start:22:00 end:7:00 zone:Europe/Berlin` sets hours in which I mention you "
+        "nowhere; what begins meanwhile I tell you when they end. `/reminders next` also gives you a "
+        "word when your seat is the next one to act.",
     ),
     "mygames": (
         "Your games in every server",

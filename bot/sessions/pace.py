@@ -112,7 +112,7 @@ WAIT, PROGRAM, FREE = "wait", "program", "free"
 
 OVERTIMES: Mapping[str, str] = {
     WAIT: "the game waits all the same",
-    PROGRAM: "the program takes that one decision",
+    PROGRAM: "the program acts for it until its turn is over",
     FREE: "the seat becomes vacant, so that somebody else can take it",
 }
 """What happens when a seat's time is used up: only what the host has chosen."""

@@ -40,8 +40,9 @@ class Change:
 
     `session` holds the session row's changed columns, `state` the packed state for the log row,
     `seats` the seats as they are from now on and `before` how people sat, `timers` what becomes of
-    what was planned (None: all of it stays), `nexts` the seats that are next from now on. An open question whether something may be taken back is
-    closed with `closes` (empty: it stays open); `also` writes what else belongs to the step.
+    what was planned (None: all of it stays), `nexts` the seats that are next from now on. An open
+    question whether something may be taken back is closed with `closes` (empty: it stays open);
+    `also` writes what else belongs to the step.
     """
 
     session_id: str

@@ -170,6 +170,15 @@ def tasks(field: Field) -> tuple[Task, ...]:
     return tuple(Task(seat, prompt(field, frame)) for seat in waits_for(field))
 
 
+def upcoming(field: Field) -> tuple[str, ...]:
+    """The other squad while one has its turn (BG-6.3); no squad is next before both are deployed."""
+    state = field.state
+    if state.outcome is not None or state.steps[-1].step == "deploy":
+        return ()
+    others = (k for k in state.playing if k != state.squad_turn and field.soldiers(k))
+    return tuple(SEAT_OF[k] for k in others)
+
+
 def prompt(field: Field, frame: Frame) -> str:
     """What must be decided in a step, as a sentence without subject."""
     match frame.step:

@@ -106,6 +106,10 @@ class Boots(Game[State]):
         """Seats that must act before the game goes on."""
         return flow.tasks(self.at(state))
 
+    def upcoming(self, state: State) -> tuple[str, ...]:
+        """The squad whose turn is next."""
+        return flow.upcoming(self.at(state))
+
     def step(self, state: State, entropy: Entropy, log: list[Event]) -> None:
         """One step of the automation."""
         flow.step(World(self.content, state, entropy, log))

@@ -190,6 +190,10 @@ class Game(ABC, Generic[S]):
     def tasks(self, state: S) -> tuple[Task, ...]:
         """Seats that must act before the game goes on; empty while the automation has work."""
 
+    def upcoming(self, state: S) -> tuple[str, ...]:
+        """The seats that will have to act once those have acted that must now; none where that is open."""
+        return ()
+
     @abstractmethod
     def step(self, state: S, entropy: Entropy, log: list[Event]) -> None:
         """One step of the automation, changing `state`. Called only while nobody must act."""

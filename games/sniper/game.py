@@ -102,6 +102,12 @@ class Sniper(Game[State]):
         """The seat that must act before the mission goes on."""
         return views.tasks(self.at(state))
 
+    def upcoming(self, state: State) -> tuple[str, ...]:
+        """Whoever is the Sniper next turn, where the parts change hands (SK-22.9)."""
+        if not state.crew or state.outcome is not None:
+            return ()
+        return (roles.next_sniper(state),)
+
     def step(self, state: State, entropy: Entropy, log: list[Event]) -> None:
         """Never called: every verb runs to the next decision by itself."""
         raise RuntimeError(f"a mission in phase {state.phase} waits for nobody")

@@ -23,10 +23,15 @@ def sniper(state: State) -> str:
     return f"P{(max(state.turn, 1) - 1) % state.crew + 1}"
 
 
+def next_sniper(state: State) -> str:
+    """The seat that is the Sniper in the turn after this one, in a rotation (SK-22.9)."""
+    return f"P{max(state.turn, 1) % state.crew + 1}"
+
+
 def spotter(state: State) -> str:
     """The seat that is the Spotter this turn; alone it is the Sniper's own."""
     if state.crew:
-        return f"P{max(state.turn, 1) % state.crew + 1}"
+        return next_sniper(state)
     return SPOTTER if state.mode == "group" else SNIPER
 
 
