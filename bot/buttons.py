@@ -12,6 +12,7 @@ from discord import ui
 from bot import offers, texts
 from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
 from bot.layout import RED, Letter, note
+from bot.parlour.decks_letters import DECK
 from bot.quick import QUICK, read
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.timing.mute(interaction, press, on=press.verb == offers.MUTE)
             case offers.MINE:
                 await bot.mygames.show(interaction, press.version)
+            case verb if verb.startswith(DECK):
+                await bot.decking.press(interaction, press)
             case verb if verb.startswith(offers.CAMPAIGN):
                 await bot.campaigning.press(interaction, press, _values(interaction))
             case offers.ENDED:

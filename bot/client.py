@@ -31,6 +31,8 @@ from bot.commands import game_commands
 from bot.layout import RED, note
 from bot.mygames import MyGames
 from bot.outbox import Outbox
+from bot.parlour.decks import Decks
+from bot.parlour.decks_desk import Decking
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
 from bot.refusals import Refused
@@ -49,7 +51,14 @@ from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.table", "cogs.help", "cogs.campaign", "cogs.mygames", "cogs.reminders")
+EXTENSIONS = (
+    "cogs.table",
+    "cogs.help",
+    "cogs.campaign",
+    "cogs.mygames",
+    "cogs.deck",
+    "cogs.reminders",
+)
 
 
 def now() -> int:
@@ -74,6 +83,8 @@ class FieldpostBot(commands.Bot):
     chronicle: Chronicle
     replaying: Replaying
     saves: Saves
+    decks: Decks
+    decking: Decking
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -116,6 +127,8 @@ class FieldpostBot(commands.Bot):
         self.chronicle = Chronicle(self.turns)
         self.replaying = Replaying(self.turns, self.studio)
         self.saves = Saves(self.turns, self.outbox)
+        self.decks = Decks(self.store, clock=now)
+        self.decking = Decking(self.decks, self.desk, self.studio, self.registry)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.campaigning = Campaigning(
             self,

@@ -70,6 +70,7 @@ DRAWING = {
     "hand": "draws {what} to their hand",
     "discard": "draws and discards {what}",
 }
+PLACES = {"hand": "their hand", "table": "the table"}
 SHUFFLES = {
     "discard": (False, True, False, "shuffles the discard pile back in"),
     "table": (True, False, False, "shuffles the cards on the table back in"),
@@ -189,13 +190,13 @@ class Decks:
         return await self._act(wanted, "play", step)
 
     async def discard(self, wanted: Request, typed: str, origin: str) -> Happened:
-        """Discard cards from the actor's `hand` or from the `table`."""
+        """Discard cards from the actor's `hand` or from the `table`; empty: the hand if there is one."""
 
         def step(now: Standing, entropy: Entropy) -> Done:
-            cards = _from(origin, now, wanted, typed)
+            place = _place(origin, now, wanted)
+            cards = _from(place, now, wanted, typed)
             now.deck.piles.discard += cards
-            where = "" if origin == "hand" else " from the table"
-            return Done(f"discards {named(cards, now.kinds)}{where}", cards)
+            return Done(f"discards {named(cards, now.kinds)} from {PLACES[place]}", cards)
 
         return await self._act(wanted, "discard", step)
 
@@ -215,14 +216,15 @@ class Decks:
     async def put_back(self, wanted: Request, typed: str, origin: str, *, top: bool) -> Happened:
         """Put cards from the actor's `hand` or from the `table` on top of the pile or below it.
 
-        From a hand nobody is told which.
+        Where nothing is said (`origin` empty), from the hand if there is one; then nobody is told which.
         """
 
         def step(now: Standing, entropy: Entropy) -> Done:
-            cards = _from(origin, now, wanted, typed)
+            place = _place(origin, now, wanted)
+            cards = _from(place, now, wanted, typed)
             rules.put_back(now.deck.piles, cards, top=top)
             where = "on top of the pile" if top else "below the pile"
-            if origin == "hand":
+            if place == "hand":
                 return Done(f"puts {counted(len(cards))} from their hand {where}", (), cards)
             return Done(f"puts {named(cards, now.kinds)} from the table {where}", cards)
 
@@ -328,9 +330,14 @@ def _from_hand(now: Standing, wanted: Request, typed: str) -> list[str]:
     return cards
 
 
-def _from(origin: str, now: Standing, wanted: Request, typed: str) -> list[str]:
+def _place(origin: str, now: Standing, wanted: Request) -> str:
+    """`hand` or `table`; where nothing is said, the hand if the actor has one."""
+    return origin or ("hand" if now.hand(wanted.user_id) else "table")
+
+
+def _from(place: str, now: Standing, wanted: Request, typed: str) -> list[str]:
     """Take cards out of the actor's `hand` or off the `table`. Raises `Refused`."""
-    if origin == "hand":
+    if place == "hand":
         return _from_hand(now, wanted, typed)
     table = now.deck.piles.table
     if not table:
