@@ -32,8 +32,8 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "`/table seats` shows who plays, `/table leave` gives your seat up, `/table join` takes a "
         "vacant one, also in the middle of a game. Nothing is lost by that.\n"
         "I mention whoever must act, once. After two days (or when the time is up, see the topic "
-        "“time”) the host may let me act for them: `/table stand-in`. The host can also make a seat vacant (`/table "
-        "vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
+        "“time”) the host may let me act for them: `/table stand-in`. The host can also make a seat "
+        "vacant (`/table vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
         "away after two weeks; I say so two days before.",
     ),
     "time": (
