@@ -79,6 +79,10 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.undoing.consent(interaction, press)
             case offers.MUTE | offers.UNMUTE:
                 await bot.timing.mute(interaction, press, on=press.verb == offers.MUTE)
+            case offers.TAKE | offers.DECLINE:
+                await bot.voting.answer(interaction, press)
+            case offers.YES | offers.NO:
+                await bot.voting.vote(interaction, press)
             case offers.MINE:
                 await bot.mygames.show(interaction, press.version)
             case verb if verb.startswith(DECK):

@@ -47,6 +47,7 @@ from bot.studio import Studio
 from bot.timing import Timing
 from bot.turns import Turns
 from bot.undoing import Undoing
+from bot.voting import Voting
 from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
@@ -79,6 +80,7 @@ class FieldpostBot(commands.Bot):
     seats: Seats
     timing: Timing
     undoing: Undoing
+    voting: Voting
     mygames: MyGames
     chronicle: Chronicle
     replaying: Replaying
@@ -123,6 +125,7 @@ class FieldpostBot(commands.Bot):
         self.seats = Seats(self.turns)
         self.timing = Timing(self.turns)
         self.undoing = Undoing(self.turns)
+        self.voting = Voting(self.turns)
         self.mygames = MyGames(self.sessions, self.desk)
         self.chronicle = Chronicle(self.turns)
         self.replaying = Replaying(self.turns, self.studio)

@@ -216,10 +216,17 @@ def private(
     combined = quick.menu(table, user_id)
     items += [combined] if combined is not None else []
     items += rows(looks)
-    if linked and table.panel_message_id:
-        url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
-        items += rows([link("Go to the board", url)])
+    if linked:
+        items += rows(to_board(table))
     return Letter(Screen(card(*items, colour=GREY if table.over else AMBER)))
+
+
+def to_board(table: Table) -> list[ui.Button[Any]]:
+    """The way to the board; nothing while none is posted."""
+    if not table.panel_message_id:
+        return []
+    url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
+    return [link("Go to the board", url)]
 
 
 def _in_hand(table: Table, seats: Sequence[str]) -> list[str]:

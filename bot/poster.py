@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot import texts
+from bot.ballots import notice, outcome
 from bot.custom_ids import Press
 from bot.layout import (
     GREY,
@@ -27,17 +28,16 @@ from bot.layout import (
     button,
     card,
     gallery,
-    link,
-    message_url,
     note,
     text,
 )
 from bot.offers import MUTE
 from bot.outbox import Delivered, Post, PosterForbidden, PosterGone, PosterUnavailable
-from bot.panel import disarmed, happened, headline, panel
+from bot.panel import disarmed, happened, headline, panel, to_board
 from bot.pictures import Pictures
 from bot.refusals import NoSuchTable, Unreadable
 from bot.sessions import Sessions, Table
+from bot.sessions.asking import Asked
 from bot.sessions.consent import Proposal
 from bot.undoing import answered, question
 from games.kernel.event import NEEDS_A_POST, Event
@@ -123,10 +123,7 @@ class PanelPoster:
         return delivered
 
     async def _notice(self, table: Table, post: Post) -> Delivered:
-        url = ""
-        if table.panel_message_id:
-            url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
-        controls = [link("Go to the board", url)] if url else []
+        controls = to_board(table)
         if post.payload.seat in table.due():
             controls.append(button("Mute this turn", str(Press(table.id, table.version, MUTE))))
         letter = note(post.payload.text or "…", *controls)
@@ -136,9 +133,9 @@ class PanelPoster:
         """A question: whether something may be taken back, or somebody takes a seat; a vote."""
         await self._tidy(table)
         asked = await self._sessions.asked(table.id, post.payload.question)
-        if not isinstance(asked, Proposal):
+        if asked is None:
             return Delivered(0)
-        letter = question(table, asked)
+        letter = question(table, asked) if isinstance(asked, Proposal) else notice(table, asked)
         if asked.message_id is not None and await self._edit(table, asked.message_id, letter):
             return Delivered(asked.message_id)
         return await self._send(table, letter, post.nonce, post.payload.mentions)
@@ -147,9 +144,9 @@ class PanelPoster:
         """Questions that are settled lose their buttons."""
         settled = await self._sessions.settled(table.id)
         for asked in settled:
-            if asked.message_id is not None and isinstance(asked, Proposal):
+            if asked.message_id is not None:
                 try:
-                    await self._edit(table, asked.message_id, answered(asked))
+                    await self._edit(table, asked.message_id, _settled(table, asked))
                 except PosterUnavailable:
                     log.info("session %s: a settled question keeps its buttons", table.id)
         if settled:
@@ -307,6 +304,11 @@ class PanelPoster:
             wait = error.response.headers.get("Retry-After") if error.status == 429 else None
             return PosterUnavailable(float(wait) if wait else None, maybe_sent=error.status != 429)
         return error
+
+
+def _settled(table: Table, asked: Asked) -> Letter:
+    """A question's notice once it is settled."""
+    return answered(asked) if isinstance(asked, Proposal) else outcome(table, asked)
 
 
 def _without_buttons(message: discord.Message) -> Screen:

@@ -17,14 +17,12 @@ from bot.layout import (
     Style,
     button,
     card,
-    link,
-    message_url,
     note,
     text,
 )
 from bot.layout import rows as rows_of
 from bot.offers import AGREE, ASK, REFUSE, UNDONE, mentioned
-from bot.panel import private
+from bot.panel import private, to_board
 from bot.refusals import NotYourSeat, Stale
 from bot.sessions.consent import Proposal
 from bot.sessions.model import SeatHolder, Table
@@ -160,10 +158,8 @@ def question(table: Table, asked: Proposal) -> Letter:
         button("Agree", str(Press(table.id, asked.number, AGREE)), Style.success),
         button("Refuse", str(Press(table.id, asked.number, REFUSE)), Style.secondary),
     ]
-    if table.panel_message_id:
-        url = message_url(table.guild_id, table.channel_id, table.panel_message_id)
-        buttons.append(link("Go to the board", url))
-    return Letter(Screen(card(text("\n".join(lines)), *rows_of(buttons), colour=AMBER)))
+    told = text("\n".join(lines))
+    return Letter(Screen(card(told, *rows_of([*buttons, *to_board(table)]), colour=AMBER)))
 
 
 def answered(asked: Proposal) -> Letter:

@@ -16,6 +16,7 @@ from bot.refusals import Refused
 from bot.seats import UNTIL_RETURN
 from bot.sessions.undo import MOST_STEPS
 from bot.timing import OVERTIME_CHOICES, PACE_CHOICES
+from bot.voting import VOTES
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
 
@@ -195,6 +196,43 @@ class TableCog(
         moderator = moderates(interaction)
         await interaction.client.seats.host(interaction, user.id, moderator=moderator)
 
+    @app_commands.command(
+        name="substitute", description="Hand a seat on to somebody else, who must agree"
+    )
+    @app_commands.describe(
+        seat="Which seat?",
+        user="Who shall take it?",
+        out="Whose place, if several play it? Your own, if you leave this out",
+    )
+    async def substitute(
+        self,
+        interaction: Interaction,
+        seat: str,
+        user: discord.User,
+        out: discord.User | None = None,
+    ) -> None:
+        """Another person on a seat."""
+        await interaction.client.voting.substitute(interaction, seat, user, out)
+
+    @app_commands.command(
+        name="vote", description="Ask the others to decide, when the host does not answer"
+    )
+    @app_commands.describe(
+        what="What shall be decided?", user="A new host: who?", seat="About a seat: which?"
+    )
+    @app_commands.choices(what=[Choice(name=name, value=kind) for kind, name in VOTES.items()])
+    async def vote(
+        self,
+        interaction: Interaction,
+        what: str,
+        user: discord.User | None = None,
+        seat: str = "",
+    ) -> None:
+        """A vote."""
+        await interaction.client.voting.call(interaction, what, user, seat)
+
+    @substitute.autocomplete("seat")
+    @vote.autocomplete("seat")
     @join.autocomplete("seat")
     @leave.autocomplete("seat")
     @vacate.autocomplete("seat")

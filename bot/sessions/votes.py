@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NotAllowed, NotYourSeat, Refused, Withdrawn
 from bot.sessions.core import going
+from bot.sessions.counting import ABSENT, count, waited_since
 from bot.sessions.model import Acted, Table
 from bot.sessions.playing import started_table
 from bot.sessions.questions import (
@@ -30,7 +31,6 @@ from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, dumps
 from bot.sessions.seating import Seating, held, may_host, put_off, seat_named
 from bot.sessions.standing import StandingIn
-from bot.sessions.voting import ABSENT, count, waited_since
 from bot.sessions.writing import Also
 from bot.store import schema as db
 from bot.texts import listed
