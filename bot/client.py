@@ -29,10 +29,12 @@ from bot.chronicle import Chronicle
 from bot.clock import Clock
 from bot.commands import game_commands
 from bot.layout import RED, note
+from bot.luck import Lucks
 from bot.mygames import MyGames
 from bot.outbox import Outbox
 from bot.parlour.decks import Decks
 from bot.parlour.decks_desk import Decking
+from bot.parlour.rolls import Rolls
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
 from bot.refusals import Refused
@@ -41,6 +43,7 @@ from bot.saves import Saves
 from bot.seats import Seats
 from bot.sessions import Sessions
 from bot.settings import Settings
+from bot.statistics import Statistics
 from bot.store import Store
 from bot.store import schema as db
 from bot.studio import Studio
@@ -57,7 +60,9 @@ EXTENSIONS = (
     "cogs.help",
     "cogs.campaign",
     "cogs.mygames",
+    "cogs.stats",
     "cogs.deck",
+    "cogs.roll",
     "cogs.reminders",
 )
 
@@ -84,8 +89,11 @@ class FieldpostBot(commands.Bot):
     mygames: MyGames
     chronicle: Chronicle
     replaying: Replaying
+    luck: Lucks
+    statistics: Statistics
     saves: Saves
     decks: Decks
+    rolls: Rolls
     decking: Decking
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
@@ -129,7 +137,10 @@ class FieldpostBot(commands.Bot):
         self.mygames = MyGames(self.sessions, self.desk)
         self.chronicle = Chronicle(self.turns)
         self.replaying = Replaying(self.turns, self.studio)
+        self.luck = Lucks(self.turns, self.studio)
+        self.statistics = Statistics(self.store, self.registry, self.desk, self.studio)
         self.saves = Saves(self.turns, self.outbox)
+        self.rolls = Rolls(self.store, self.desk, self.studio, clock=now)
         self.decks = Decks(self.store, clock=now)
         self.decking = Decking(self.decks, self.desk, self.studio, self.registry)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)

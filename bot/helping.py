@@ -93,7 +93,9 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "gives you a file with which anybody can check every roll so far, and that the log was not "
         "changed. `/table salt` adds words of your own: every later roll depends on them, and nobody "
         "could know them before. What this cannot show: whoever runs the bot can read the keys in "
-        "the database, so could look ahead as far as nobody has added anything since.",
+        "the database, so could look ahead as far as nobody has added anything since.\n"
+        "`/table luck` counts what the dice have shown, draws how far that is from what was to be "
+        "expected, and says how often fair dice do as much.",
     ),
     "rules": (
         "Look up a rule",
@@ -120,6 +122,13 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "how it stands. Who held a seat in its first mission may open the next ones, too.\n"
         "`/record` shows what you, or somebody else, has done in a game. A game that was ended "
         "before its time counts for nobody; giving up does.",
+    ),
+    "stats": (
+        "Statistics",
+        "`/stats player` shows how often you have won, by game and mode, over time and by mission, "
+        "with plots; `game` and `here` narrow it. Only you see it. Of somebody else it tells what "
+        "was played in this server, and nothing of other places. `/stats server` shows what is "
+        "played most in this server, and by whom.",
     ),
 }
 """Topics of `/help`: title and text."""

@@ -116,6 +116,11 @@ class TableCog(
         """The proof."""
         await interaction.client.around.verify(interaction)
 
+    @app_commands.command(name="luck", description="See whether the dice of this game are fair")
+    async def luck(self, interaction: Interaction) -> None:
+        """The figures of the dice, with plots."""
+        await interaction.client.luck.show(interaction)
+
     @app_commands.command(name="salt", description="Add words of your own to the dice to come")
     @app_commands.describe(words="Anything; it is shown to everybody and goes into every roll")
     async def salt(self, interaction: Interaction, words: Range[str, 1, 100]) -> None:
