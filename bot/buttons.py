@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot import offers, texts
+from bot.coaching import TEACH
 from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
 from bot.layout import RED, Letter, note
 from bot.parlour.decks_letters import DECK
@@ -85,6 +86,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.voting.vote(interaction, press)
             case offers.MINE:
                 await bot.mygames.show(interaction, press.version)
+            case verb if verb.startswith(TEACH):
+                await bot.tutoring.press(interaction, press)
             case verb if verb.startswith(DECK):
                 await bot.decking.press(interaction, press)
             case verb if verb.startswith(offers.CAMPAIGN):

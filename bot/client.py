@@ -49,6 +49,7 @@ from bot.store import schema as db
 from bot.studio import Studio
 from bot.timing import Timing
 from bot.turns import Turns
+from bot.tutoring import Tutoring
 from bot.undoing import Undoing
 from bot.voting import Voting
 from games.registry import GameUnavailable, Registry
@@ -60,6 +61,7 @@ EXTENSIONS = (
     "cogs.help",
     "cogs.campaign",
     "cogs.mygames",
+    "cogs.tutorial",
     "cogs.stats",
     "cogs.deck",
     "cogs.roll",
@@ -87,6 +89,7 @@ class FieldpostBot(commands.Bot):
     undoing: Undoing
     voting: Voting
     mygames: MyGames
+    tutoring: Tutoring
     chronicle: Chronicle
     replaying: Replaying
     luck: Lucks
@@ -144,6 +147,7 @@ class FieldpostBot(commands.Bot):
         self.decks = Decks(self.store, clock=now)
         self.decking = Decking(self.decks, self.desk, self.studio, self.registry)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
+        self.tutoring = Tutoring(self.around, self.outbox)
         self.campaigning = Campaigning(
             self,
             Campaigns(self.store, self.sessions, clock=now),

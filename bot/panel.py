@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import lobby, quick, texts
+from bot import coaching, lobby, quick, texts
 from bot.custom_ids import Press
 from bot.layout import (
     AMBER,
@@ -175,7 +175,8 @@ def panel(
     """The panel as it is posted: headline, what happened, pictures, buttons."""
     body = body_of(table, events, images, remark=remark)
     colour = GREY if table.over else AMBER
-    return Letter(Screen(card(*body, *controls(table), colour=colour)), tuple(images))
+    below = [*coaching.spoken(table), *controls(table), *coaching.controls(table)]
+    return Letter(Screen(card(*body, *below, colour=colour)), tuple(images))
 
 
 def disarmed(head: str, lines: str, images: Sequence[Image] = (), *, remark: str = "") -> Screen:
@@ -212,6 +213,8 @@ def private(
     if mine and not table.lobby:
         looks.append(_own(table, "Catch up", CATCH_UP))
     parts += _in_hand(table, mine)
+    told = coaching.words(table) if mine else ""
+    parts += [told] if told else []
     items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
     combined = quick.menu(table, user_id)
     items += [combined] if combined is not None else []

@@ -160,7 +160,7 @@ class PanelPoster:
         if gathers and before is not None:
             events = (*before.events, *events)
         images = await self._pictures.of_panel(table, post.events)
-        remark = texts.clip(post.payload.text, 500)
+        remark = texts.clip(post.payload.text, 900)
         if post.payload.what in ("begin", "lobby"):
             remark = texts.SEAL.format(commitment=table.commitment)
         elif edits and before is not None and not remark:

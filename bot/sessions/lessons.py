@@ -11,9 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.outbox import Payload, put
 from bot.refusals import NotAllowed, Refused, TableOver
-from bot.sessions.core import Core
-from bot.sessions.model import Table
+from bot.sessions.core import going
+from bot.sessions.model import Acted, Table
 from bot.sessions.opening import Ready
+from bot.sessions.playing import Playing
+from bot.sessions.reading import load
 from bot.sessions.taught import MOST_ROWS, done_in, keep_step, lesson_of
 from bot.store import schema as db
 from games.kernel import lesson as teaching
@@ -73,7 +75,7 @@ async def _running(connection: AsyncConnection, user_id: int) -> Guided | None:
     )
 
 
-class Lessons(Core):
+class Lessons(Playing):
     """Finding a guided game, and passing a step over."""
 
     def lesson(self, slug: str) -> tuple[Game[Any], Lesson[Any]] | None:
@@ -86,6 +88,19 @@ class Lessons(Core):
         """The guided game of a user that goes on."""
         async with self._store.read() as connection:
             return await _running(connection, user_id)
+
+    async def end_lesson(self, session_id: str, user_id: int, interaction_id: int | None) -> Acted:
+        """End a guided game at its player's wish; it works for one that cannot be read, too.
+
+        Raises `NotAllowed` for everybody else, `TableOver`, `Duplicate`.
+        """
+        async with self._locks(session_id):
+            async with self._store.read() as connection:
+                loaded = await load(
+                    connection, self.registry, session_id, interaction_id, stateless=True
+                )
+            only_learner(going(loaded), user_id)
+            return await self._close(loaded, user_id, interaction_id, "The tutorial has ended.")
 
     async def skip_step(self, session_id: str, user_id: int, step: int) -> bool:
         """Pass a step over and have the panel posted anew; False when it is passed already.

@@ -75,10 +75,8 @@ async def step_of(connection: AsyncConnection, session_id: str) -> int | None:
 
 async def keep_step(connection: AsyncConnection, table: Table, kind: str) -> None:
     """Write where the lesson stands after a log row of that kind; it is dropped when somebody ends it."""
-    if table.lesson_step is None:
-        return
     mine = db.tutorials.c.session_id == table.id
-    if kind == "end":
+    if kind == "end":  # also of a session that cannot be read
         await connection.execute(delete(db.tutorials).where(mine))
-    else:
+    elif table.lesson_step is not None:
         await connection.execute(update(db.tutorials).where(mine).values(step=table.lesson_step))
