@@ -14,6 +14,7 @@ from bot.coaching import TEACH
 from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
 from bot.layout import RED, Letter, note
 from bot.parlour.decks_letters import DECK
+from bot.parlour.rolls_letters import ROLL
 from bot.quick import QUICK, read
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.voting.vote(interaction, press)
             case offers.MINE:
                 await bot.mygames.show(interaction, press.version)
+            case verb if verb.startswith(ROLL):
+                await bot.rolls.press(interaction, press)
             case verb if verb.startswith(TEACH):
                 await bot.tutoring.press(interaction, press)
             case verb if verb.startswith(DECK):

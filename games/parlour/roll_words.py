@@ -75,17 +75,22 @@ def _shows(thrown: Thrown, die: Die) -> str:
     return FATE[die.value] if thrown.kind == "F" else figures(die.value)
 
 
-def in_words(line: Rolled) -> str:
-    """One result for those who cannot see it: “4d6kh3: 6, 5, 4, dropped 1; total 15”."""
-    throws = [
-        f"{thrown.name}: {listed([_die_words(thrown, die) for die in thrown.dice[:MOST_TOLD]])}"
-        + (f" and {len(thrown.dice) - MOST_TOLD} more" if len(thrown.dice) > MOST_TOLD else "")
-        for thrown in line.throws
-    ]
+def in_words(line: Rolled, label: str = "") -> str:
+    """One result for those who cannot see it: “Strength, 4d6kh3: 6, 5, 4 and 1 dropped; total 15.”"""
+    throws = [f"{thrown.name}: {_throw_words(thrown)}" for thrown in line.throws]
+    if len(throws) == 1 and line.throws[0].name == line.written:
+        throws = [_throw_words(line.throws[0])]
+    head = ", ".join(part for part in (line.label or label, line.written) if part)
     counted = successes(line)
     total = f"{figures(line.total)} {counted}" if counted else f"total {figures(line.total)}"
-    head = f"{line.label}, {line.written}" if line.label else line.written
-    return f"{head}. {'; '.join([*throws, total])}."
+    return f"{head}: {'; '.join([*throws, total])}."
+
+
+def _throw_words(thrown: Thrown) -> str:
+    words = [_die_words(thrown, die) for die in thrown.dice[:MOST_TOLD]]
+    if more := len(thrown.dice) - len(words):
+        words.append(f"{more} more")
+    return listed(words)
 
 
 def _die_words(thrown: Thrown, die: Die) -> str:
@@ -101,13 +106,15 @@ def _die_words(thrown: Thrown, die: Die) -> str:
     return f"{text} counted" if die.met else text
 
 
-def roll_view(outcome: Outcome) -> RollView:
-    """A roll as it is drawn."""
-    rows = tuple(_row(line) for line in outcome.lines)
-    return RollView(rows, " ".join(map(in_words, outcome.lines)))
+def roll_view(outcome: Outcome, label: str = "") -> RollView:
+    """A roll as it is drawn; `label` is what a single result without a label of its own is for."""
+    lines = outcome.lines
+    label = label if len(lines) == 1 else ""
+    rows = tuple(_row(line, line.label or label) for line in lines)
+    return RollView(rows, " ".join(in_words(line, label) for line in lines))
 
 
-def _row(line: Rolled) -> TrayRow:
+def _row(line: Rolled, label: str) -> TrayRow:
     throws = tuple(
         TrayThrow(
             thrown.name, tuple(_die(thrown, die) for die in thrown.dice), figures(thrown.value)
@@ -115,7 +122,7 @@ def _row(line: Rolled) -> TrayRow:
         for thrown in line.throws
     )
     return TrayRow(
-        line.written, line.label, throws, added_up(line), figures(line.total), successes(line)
+        line.written, label, throws, added_up(line), figures(line.total), successes(line)
     )
 
 
