@@ -32,7 +32,7 @@ async def keep(connection: AsyncConnection, table: Table, now: int) -> None:
     there = select(db.records.c.session_id).where(db.records.c.session_id == table.id).limit(1)
     if (await connection.execute(there)).scalar_one_or_none() is not None:
         return
-    rows = _rows(table, now)
+    rows = _rows(table, now, await _late(connection, table))
     if rows:
         await connection.execute(insert(db.records), rows)
 
@@ -42,11 +42,32 @@ async def forget(connection: AsyncConnection, session_id: str) -> None:
     await connection.execute(delete(db.records).where(db.records.c.session_id == session_id))
 
 
-def _rows(table: Table, now: int) -> list[dict[str, Any]]:
+async def _late(connection: AsyncConnection, table: Table) -> set[tuple[str, int]]:
+    """Seats with those of their people who came when others, or the program, had acted for them."""
+    log = db.log.c
+    wanted = (
+        select(log.seat, log.user_id, log.kind, func.min(log.number).label("number"))
+        .where(log.session_id == table.id, log.kind.in_(("act", "stand_in")))
+        .group_by(log.seat, log.user_id, log.kind)
+    )
+    first = (await connection.execute(wanted)).all()
+    return {
+        (holder.seat, user.user_id)
+        for holder in table.seats
+        for user in holder.users
+        for row in first
+        if row.seat == holder.seat
+        and row.number < user.joined
+        and (row.kind == "stand_in" or row.user_id != user.user_id)
+    }
+
+
+def _rows(table: Table, now: int, late: set[tuple[str, int]]) -> list[dict[str, Any]]:
     """A row for each seat and each of its people.
 
     Somebody with several seats has what belongs to the whole game only once. A game that somebody won
-    with one seat and lost with another, against themselves, is not counted for them.
+    with one seat and lost with another, against themselves, is not counted for them; nor is one in
+    which they took over what others had begun (`late`), as its figures are not theirs alone.
     """
     sides = {seat.id: seat.side for seat in table.game.seats(table.setup)}
     held = [
@@ -81,7 +102,7 @@ def _rows(table: Table, now: int) -> list[dict[str, Any]]:
                 "figures": msgspec.json.encode(figures).decode(),
                 "most": record.most,
                 "par": record.par,
-                "counted": record.counted and len(outcomes[user]) == 1,
+                "counted": record.counted and len(outcomes[user]) == 1 and (seat, user) not in late,
                 "time": now,
             }
         )
