@@ -69,6 +69,10 @@ EXTENSIONS = (
 )
 
 
+NO_MEMBER = (10007, 10013)
+"""Discord's codes for somebody who is not in a server, or nowhere."""
+
+
 def now() -> int:
     """Seconds since 1970 UTC, by the clock that tests can move."""
     return int(discord.utils.utcnow().timestamp())
@@ -132,6 +136,7 @@ class FieldpostBot(commands.Bot):
         self.clock = Clock(self.sessions, clock=now)
         self.sessions.wake = self.outbox.wake
         self.sessions.planned = self.clock.planned
+        self.sessions.absent = self.absent
         self.turns = Turns(self.sessions, pictures, self.desk)
         self.seats = Seats(self.turns)
         self.timing = Timing(self.turns)
@@ -193,6 +198,16 @@ class FieldpostBot(commands.Bot):
             await connection.execute(delete(db.meta).where(column.key == key))
             await connection.execute(insert(db.meta).values(key=key, value=digest))
         log.info("told Discord %d commands", len(ours))
+
+    async def absent(self, guild_id: int, user_id: int) -> bool:
+        """Whether somebody is no member of a server; False when that cannot be known now."""
+        try:
+            await self.http.get_member(guild_id, user_id)
+        except discord.NotFound as error:
+            return error.code in NO_MEMBER
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("not known whether somebody is still in server %s: %s", guild_id, error)
+        return False
 
     async def on_ready(self) -> None:
         """Connected."""

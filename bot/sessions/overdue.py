@@ -15,14 +15,14 @@ from bot.outbox import Payload, put
 from bot.refusals import AgainstTheRules, NoSuchTable, TableOver, Unreadable
 from bot.sessions import reminding
 from bot.sessions.core import going
+from bot.sessions.departed import NOBODY, Departures
 from bot.sessions.habits import habits_of
 from bot.sessions.model import SeatHolder, Table
 from bot.sessions.pace import FREE, LATE
 from bot.sessions.pace import PROGRAM as BY_PROGRAM
 from bot.sessions.reading import Loaded
 from bot.sessions.reminding import NOTHING, Word
-from bot.sessions.seating import Seating
-from bot.sessions.standing import NOBODY, StandingIn
+from bot.sessions.standing import StandingIn
 from bot.sessions.timers import (
     CLEAR,
     PROGRAM,
@@ -43,7 +43,7 @@ AT_ONCE = 50
 """Timers that are looked at together."""
 
 
-class Overdue(StandingIn, Seating):
+class Overdue(StandingIn, Departures):
     """Carries out what `bot.sessions.timers` has planned."""
 
     async def timers_due(self, now: int) -> list[Timer]:
@@ -66,6 +66,7 @@ class Overdue(StandingIn, Seating):
 
     async def ring(self, timer: Timer) -> None:
         """Carry a timer out, unless it has no meaning any more; afterwards it is gone or later."""
+        await self.without_departed(timer)
         if timer.kind == CLEAR:
             await self._clear(timer)
         elif timer.kind == TIME_UP:

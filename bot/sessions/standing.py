@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.refusals import AgainstTheRules, NotAllowed, Refused
+from bot.sessions.departed import NOBODY
 from bot.sessions.model import Acted, SeatHolder, Table
 from bot.sessions.playing import Playing, started_table
 from bot.sessions.reading import Loaded
@@ -15,9 +16,6 @@ from bot.sessions.timers import TELL_HOST_AFTER, plan_step
 from bot.sessions.writing import Also
 from games.kernel.event import Event, Noted
 from games.kernel.random_player import proxy_action
-
-NOBODY = 0
-"""The user of what the bot does by itself."""
 
 
 class _OwnChance:

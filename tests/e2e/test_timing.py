@@ -124,3 +124,16 @@ async def test_what_i_have_chosen(top: Tabletop) -> None:
 async def test_zones_are_suggested(top: Tabletop) -> None:
     found = await top.kim.autocomplete(top.channel, "reminders quiet", "zone", "new yo")
     assert "America/New_York" in [choice["value"] for choice in found]
+
+
+async def test_who_has_left_the_server_is_put_off_the_seat(top: Tabletop) -> None:
+    table = await duel(top)
+    await top.robin.slash(top.channel, "toy done")
+    assert not await top.bot.absent(table.guild_id, top.kim.id)
+    assert not await top.bot.absent(1, top.kim.id), "of another server nothing is known"
+    top.guild.remove_member(top.kim)
+    assert await top.bot.absent(table.guild_id, top.kim.id)
+    await remind(top, "BLUE")
+    words = top.words(top.panel)
+    assert "Kim has left the server, so no longer plays Blue captain." in words
+    assert "Play Blue captain" in top.labels(top.panel)
