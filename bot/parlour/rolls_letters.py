@@ -45,6 +45,8 @@ ON_PAGE = 10
 MOST_AVERAGES = 5
 LONGEST_NOTATION = 120
 """Characters of a notation that a message repeats."""
+ROOM = 2_800
+"""Characters of a message for all its results."""
 LONGEST_KEPT = 100_000
 """Characters of a notation that was kept: repeats are written out in it."""
 
@@ -143,12 +145,18 @@ def _short(roll: Kept) -> str:
 
 
 def _lines(outcome: Outcome) -> list[str]:
-    """The results, a line each."""
+    """The results, a line each; without their dice where there is not room for all."""
     lines = outcome.lines
     if len(lines) == 1:
         label = texts.plain(lines[0].label)
         return [f"{label}: {_result(lines[0])}" if label else _result(lines[0])]
-    return [f"{number}. {_about(line)} {_result(line)}" for number, line in enumerate(lines, 1)]
+    told = [f"{number}. {_about(line)} {_result(line)}" for number, line in enumerate(lines, 1)]
+    if sum(map(len, told)) <= ROOM:
+        return told
+    return [
+        f"{number}. {texts.plain(texts.clip(line.label, 20))} {_total(line)}".replace("  ", " ")
+        for number, line in enumerate(lines, 1)
+    ]
 
 
 def _about(line: Rolled) -> str:
@@ -159,14 +167,18 @@ def _about(line: Rolled) -> str:
 def _result(line: Rolled) -> str:
     """“`[6, 5, (1)]` 11+2 = **13**”."""
     dice = " ".join(dice_text(thrown) for thrown in line.throws)
-    total = f"**{figures(line.total)}**"
-    if counted := successes(line):
-        total += f" {counted}"
+    total = _total(line)
     summed = added_up(line)
     if len(line.throws) == 1 and not line.sum:
         summed = ""  # its dice say the same
     steps = f"{texts.plain(summed)} = {total}" if summed else total
     return f"`{dice}` {'' if summed else '→ '}{steps}" if dice else steps
+
+
+def _total(line: Rolled) -> str:
+    """“**13**”, “**2** successes”."""
+    counted = successes(line)
+    return f"**{figures(line.total)}** {counted}".strip()
 
 
 def _averages(notation: Notation) -> str:
@@ -202,9 +214,7 @@ def _told(roll: Kept) -> str:
     lines = roll.outcome.lines
     if len(lines) == 1:
         dice = " ".join(dice_text(thrown) for thrown in lines[0].throws)
-        counted = successes(lines[0])
-        result = f"**{figures(lines[0].total)}**" + (f" {counted}" if counted else "")
-        result = f"`{texts.clip(dice, 90)}` {result}" if dice else result
+        result = f"`{texts.clip(dice, 90)}` {_total(lines[0])}" if dice else _total(lines[0])
     else:
         result = texts.clip(", ".join(figures(line.total) for line in lines), 150)
         result = f"**{result}**"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 
-from bot.parlour.chance import place_name, sealed, take
+from bot.parlour.chance import Chance, place_name, sealed, take
 from bot.store import Store
 from bot.store.parlour import chances
 from games.kernel.keytree import KEYS, KeyTree, key_of
@@ -41,6 +42,17 @@ async def test_what_is_rolled_back_was_never_there(store: Store) -> None:
             raise RuntimeError
     async with store.write() as connection:
         assert (await take(connection, CHANNEL, 0)).number == 1
+
+
+async def test_many_at_once_each_have_their_own_key(store: Store) -> None:
+    async def one(now: int) -> Chance:
+        async with store.write() as connection:
+            return await take(connection, CHANNEL, now)
+
+    taken = await asyncio.gather(*map(one, range(12)))
+    assert sorted(chance.number for chance in taken) == list(range(1, 13))
+    assert len({chance.key for chance in taken}) == 12
+    assert len({chance.commitment for chance in taken}) == 1
 
 
 async def test_a_used_up_seal_is_followed_by_another(store: Store) -> None:
