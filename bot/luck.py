@@ -30,6 +30,7 @@ from games.kernel.view import View
 from games.kernel.wording import minus, signed
 from renderer import plots
 from renderer.plots import FacePanel, SwingPanel
+from renderer.plots.luck import MOST_PANELS, MOST_SWINGS
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -48,6 +49,7 @@ UNDONE = (
     "would make any dice look lucky."
 )
 READ = "Dice that are neither good nor bad when they are high are counted among the faces only."
+MOST_SHOWN = "The pictures show the kinds that were thrown most."
 OUTSIDE = (
     "Out of its range: {what}. At least 19 of 20 games with fair dice show nothing of the kind."
 )
@@ -145,15 +147,17 @@ def _names(table: Table, dice: Sequence[Die], seats: tuple[str, ...]) -> dict[st
 
 
 def _shapes(view: View) -> dict[str, str]:
-    """Whose counters have which outline: by the rosters a side, or a single unit of a mixed one; else
+    """Whose counters have which outline: by the rosters most of a side, or a single unit with it; else
     what the counters on the board are called (“insurgent 3” is one of the “Insurgents”)."""
     found: dict[str, str] = {}
     for roster in view.rosters:
         shapes = dict.fromkeys(line.badge.shape for line in roster.lines)
         for shape in shapes:
             names = [line.name for line in roster.lines if line.badge.shape == shape]
-            if len(shapes) == 1 or len(names) == 1:
-                found.setdefault(shape, roster.title if len(shapes) == 1 else names[0])
+            if 2 * len(names) > len(roster.lines):
+                found.setdefault(shape, roster.title)
+            elif len(names) == 1:
+                found.setdefault(shape, names[0])
     called: dict[str, set[str]] = {}
     for token in view.board.tokens:
         if not token.hidden:
@@ -223,10 +227,10 @@ def streak_line(found: Luck) -> str:
     else:
         what = f"{'die' if length == 1 else 'dice'} {'above' if good else 'below'} average"
     row = f"{length} {what} in a row" if length > 1 else f"{length} {what}"
-    among = _among(len(found.kinds))
+    told = f"a streak at least as {'long' if len(found.kinds) == 1 else 'unlikely'}"
     return (
-        f"**Longest streak:** {row}, {title}. {_as(one.chance)} somebody has a streak at "
-        f"least as long{among}. {verdict(one.chance)}"
+        f"**{_most(found, 'Longest')} streak:** {row}, {title}. {_as(one.chance)} somebody has "
+        f"{told}{_among(found)}. {verdict(one.chance)}"
     )
 
 
@@ -239,18 +243,22 @@ def swing_line(found: Luck) -> str:
     told = amount(one.kind, one.sign * one.size)
     if not one.sign:
         return f"**Swing:** exactly what was to be expected, {title}."
-    among = _among(len(found.kinds))
+    off = f"a swing at least as {'large' if len(found.kinds) == 1 else 'unlikely'}"
     return (
-        f"**Largest swing:** {told} against what was to be expected, {title}. {_as(one.chance)} somebody "
-        f"is at least as far off{among}. {verdict(one.chance)}"
+        f"**{_most(found, 'Largest')} swing:** {told} against what was to be expected, {title}. "
+        f"{_as(one.chance)} somebody has {off}{_among(found)}. {verdict(one.chance)}"
     )
 
 
-def _among(number: int) -> str:
-    """What is compared, when there are several kinds of throws: lengths of unlike dice are not."""
-    return (
-        "" if number == 1 else f" (or one as unlikely: all {number} kinds of throws are looked at)"
-    )
+def _most(found: Luck, word: str) -> str:
+    """Among unlike throws the most unlikely is told, which need not be the longest."""
+    return word if len(found.kinds) == 1 else "Most striking"
+
+
+def _among(found: Luck) -> str:
+    """Who looks at several kinds of throws sees something unlikely more often."""
+    number = len(found.kinds)
+    return "" if number == 1 else f", in one of the {number} kinds of throws"
 
 
 def _as(chance: Fraction) -> str:
@@ -280,6 +288,7 @@ def luck_letter(found: Luck, images: tuple[Image, ...]) -> Letter:
         UNDONE.format(dice=_count(found.undone)) if found.undone else "",
         READ if any(die.read for die in found.dice) else "",
         _as_drawn(found.drawn),
+        MOST_SHOWN if len(found.kinds) > MOST_SWINGS or len(found.faces) > MOST_PANELS else "",
     ]
     tail = "\n".join(f"-# {line}" for line in small if line)
     parts = [text(head), text("\n".join(lines)), *gallery(images)]
@@ -326,8 +335,8 @@ def faces_alt(found: Luck) -> str:
     """The faces in words."""
     parts = [
         f"{face_title(found, one)}, d{one.sides}, {_count(one.dice).lower()}: "
-        + ", ".join(f"{b.label} {b.count} times" for b in one.bins)
-        + f" (expected {float(one.bins[0].expected):.1f} each)."
+        + ", ".join(f"{b.label}: {b.count}" for b in one.bins)
+        + f" times ({float(one.bins[0].expected):.1f} times each to be expected)."
         for one in found.faces
     ]
     return " ".join(parts)
