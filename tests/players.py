@@ -24,7 +24,7 @@ from games.boots.missions import (
 from games.boots.model import HOSTAGE, SQUAD_OF, State, Unit
 from games.boots.movement import Reach
 from games.geometry.squares import FACINGS, Square
-from games.kernel.action import Action
+from games.kernel.action import Action, Value
 from games.kernel.domain import Choices, Option, Several
 from games.kernel.entropy import Entropy
 from games.kernel.game import Game
@@ -44,7 +44,7 @@ class Sergeant:
         """What to do now. The seat must have something to decide."""
         offers = [o.verb for o in self.game.offers(state, seat) if o.verb != "concede"]
         if self.wild and chance.roll(100, "wild") <= self.wild:
-            return self._sampled(state, seat, chance.draw(offers, "verb"), chance)
+            return sampled(self.game, state, seat, chance.draw(offers, "verb"), chance)
         field, squad = self.game.at(state), SQUAD_OF[seat]
         match state.steps[-1].step:
             case "deploy":
@@ -65,14 +65,6 @@ class Sergeant:
                 raise AssertionError(f"nobody taught the player {step}")
 
     # --- plain choices
-
-    def _sampled(self, state: State, seat: str, name: str, chance: Entropy) -> Action:
-        verb, picked = self.game.verbs[name], {}
-        for slot in verb.slots:
-            domain = verb.domain(state, seat, slot.name, picked)
-            if domain is not None:
-                picked[slot.name] = domain.sample(chance)
-        return Action(name, picked)
 
     def _first(self, state: State, seat: str, name: str, **given: str) -> Action:
         """The verb with the given slots, the preset or the first option of the others."""
@@ -229,6 +221,16 @@ class Sergeant:
         friends = field.adjacent_units(square, lambda u: u.squad == unit.squad and u is not unit)
         value = -8 * way.left(square) - 5 * threat + 3 * min(2, len(friends))
         return value + (10 + 4 * max(shots) if shots else 0)
+
+
+def sampled(game: Game[Any], state: Any, seat: str, name: str, chance: Entropy) -> Action:
+    """A verb on offer with values at random."""
+    picked: dict[str, Value] = {}
+    for slot in game.verbs[name].slots:
+        domain = game.verbs[name].domain(state, seat, slot.name, picked)
+        if domain is not None:
+            picked[slot.name] = domain.sample(chance)
+    return Action(name, picked)
 
 
 def _net(option: Option) -> int:

@@ -21,7 +21,8 @@ from games.kernel.play import begin, play
 from games.kernel.view import View
 from renderer.picture import encode
 from tests.games.all_games import game_of
-from tests.record_fixtures import FOLDER, read
+from tests.games.wanted import FOLDER
+from tests.record_fixtures import read
 
 PATH = Path(__file__).parents[1] / "docs" / "img" / "board.png"
 RECORDING = FOLDER / "boots" / "lost-squad.json"

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.all_games import CASES
-from tests.record_fixtures import ENDS, FOLDER, Different, Line, Wanted, read, replay
+from tests.games.wanted import FOLDER, Wanted
+from tests.record_fixtures import ENDS, Different, Line, read, replay
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,8 +26,8 @@ def test_recorded_game(wanted: Wanted) -> None:
     recording = read(wanted.path)
     assert recording.end == wanted.end and recording.setup == dict(wanted.chosen)
     case = next(case for case in CASES if case.slug == wanted.slug)
-    state, again = replay(recording, watch=lambda state: case.conserved(case.game, state))
-    assert wanted.reached(state)
+    story, again = replay(recording, watch=lambda state: case.conserved(case.game, state))
+    assert wanted.reached(story)
     assert again == recording
 
 

@@ -181,7 +181,8 @@ def sequence(state: State) -> None:
         assert state.outcome.cause in {f"BG-E.{n}" for n in range(1, 6)}
         allied = [seat for seat in state.outcome.won if seat != INSURGENT_SEAT]
         assert bool(allied) == bool(state.outcome.level)
-        assert bool(allied) == (state.outcome.cause == "BG-E.1") or state.mode == "three"
+        given_up = state.outcome.cause == "BG-E.5" and state.conceded[-1] == INSURGENT_SEAT
+        assert bool(allied) == (state.outcome.cause == "BG-E.1" or given_up)
         if state.mode not in ("versus", "three"):
             assert allied == list(state.outcome.won)
 
