@@ -18,17 +18,15 @@ from renderer import fonts
 from renderer.cache import STAMPS
 from renderer.hand import ACROSS, GAP, HEAD, WIDE, TextCard
 from renderer.palette import (
-    CRIT,
     DIM,
     INK,
     NIGHT,
     PANEL_EDGE,
     PAPER,
-    PATH,
     WHITE,
     YELLOW,
-    ZONE_LINE,
     Colour,
+    tone,
 )
 from renderer.picture import Picture, finish
 from renderer.placecards import back
@@ -44,11 +42,13 @@ FIVE: Final = (INNER - GAP * 4) // 5
 
 SUIT_COLOURS: Final[dict[str, Colour]] = {
     "spades": INK,
-    "hearts": CRIT,
-    "diamonds": PATH,
-    "clubs": ZONE_LINE,
+    "hearts": tone("red").fill,
+    "diamonds": tone("violet").fill,
+    "clubs": tone("green").fill,
 }
-JOKER_COLOURS: Final[dict[str, Colour]] = {"red": CRIT, "black": INK}
+"""Chosen so that all eyes tell every two of them apart."""
+
+JOKER_COLOURS: Final[dict[str, Colour]] = {"red": tone("red").fill, "black": INK}
 
 
 def spread(
