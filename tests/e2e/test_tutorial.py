@@ -117,7 +117,7 @@ async def test_ending_it_early_asks_and_cleans_up(pupil: Pupil) -> None:
     assert "`/boots new`" in pupil.read(ended)
     assert (await pupil.table()).over and await pupil.rows() == []
     thread = pupil.top.env.backend.get_channel(pupil.top.channel.id)
-    assert thread.thread_metadata.archived
+    assert thread.thread_metadata is not None and thread.thread_metadata.archived
     assert "Tutorial, step" not in pupil.top.words(pupil.top.panel)
 
 
