@@ -117,7 +117,8 @@ def list_letter(found: Sequence[Standing]) -> Letter:
     if not found:
         return note(NO_DECKS, colour=GREY)
     lines = [
-        f"- **{now.title}** ({texts.plain(now.source)}): {footer(now, seen(now.deck), small=False)}"
+        # No bracket after what people wrote: it would close a link that they left open.
+        f"- **{now.title}** · {texts.plain(now.source)} · {footer(now, seen(now.deck), small=False)}"
         for now in found
     ]
     return note("\n".join(["### Decks of this channel", *lines]), colour=GREY)

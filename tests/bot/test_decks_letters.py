@@ -1,0 +1,106 @@
+"""Nothing that is posted about decks is more than Discord takes, nor does any of it format or mention."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.layout import Image, Letter
+from bot.parlour import decks_letters as letters
+from bot.parlour.decks_model import LONGEST_NAME, Happened, Standing, Told, named
+from cogs.deck import DeckCog
+from games.kernel.cards import CardKind
+from games.parlour.deck import Deck, Piles
+from games.parlour.deck_file import LONGEST_TEXT, LONGEST_TITLE, MOST_KINDS
+from tests.bot import limits
+
+UNCLOSED = "[x](http://y"
+"""A link that somebody hopes we close."""
+
+NASTY = "**@everyone** <@1> __[x](http://y)__ `" * 3
+PICTURES = tuple(Image(f"cards{n}.png", b"png", "alt " * 400) for n in range(3))
+
+
+def widest() -> Standing:
+    """A deck in which everything is as long and as many as it may be."""
+    kinds = {
+        f"card:{n}": CardKind(
+            f"card:{n}", f"{n} {NASTY}"[:LONGEST_TITLE], NASTY[:LONGEST_TEXT], copies=5
+        )
+        for n in range(MOST_KINDS)
+    }
+    cards = list(kinds)
+    people = range(10**18, 10**18 + 40)
+    hands = dict.fromkeys(people, cards[:60])
+    hands[1] = cards
+    deck = Deck(Piles({}, ahead=cards[:10], table=cards, discard=cards), hands)
+    names = dict.fromkeys(hands, NASTY[:32])
+    name = NASTY[:LONGEST_NAME]
+    return Standing("0f0f0f0f", 2, 3, 4, name, NASTY[:64], kinds, deck, 999_999_999, names)
+
+
+def sly() -> Standing:
+    """A deck in which every name opens a link and leaves it open."""
+    kinds = {"card:1": CardKind("card:1", UNCLOSED, UNCLOSED, 9)}
+    place = ["card:1"] * 2
+    deck = Deck(Piles({"card:1": 1}, table=place, discard=place), {1: place, 2: place})
+    return Standing(
+        "0f0f0f0f", 2, 3, 4, UNCLOSED, UNCLOSED, kinds, deck, 1, {1: UNCLOSED, 2: UNCLOSED}
+    )
+
+
+def posted(now: Standing) -> Iterator[tuple[str, Letter]]:
+    """Every message there is about a deck."""
+    cards = tuple(now.kinds)
+    told = Told(f"plays {named(cards, now.kinds)}", NASTY[:32])
+    happened = Happened(now, told.line(NASTY[:32]), cards, cards, "f" * 64)
+    aside = letters.hand_letter(now, 1, PICTURES)
+    yield "public", letters.public_letter(happened, PICTURES[:1], aside, letters.NO_PICTURE)
+    yield "hand", aside
+    yield "no hand", letters.hand_letter(now, 77)
+    yield "show", letters.show_letter(now, [happened.line] * 4, PICTURES[:1])
+    yield "peek", letters.peek_letter(now, cards[:10], PICTURES[:1])
+    yield "list", letters.list_letter([now] * 10)
+    yield "empty list", letters.list_letter([])
+    yield "removal", letters.removal_letter(now)
+    yield "proof", letters.proof_letter(now, b"{}")
+
+
+@pytest.mark.parametrize("name", [name for name, _ in posted(widest())])
+@pytest.mark.parametrize("deck", [widest, sly])
+def test_it_can_be_sent_and_harms_nobody(name: str, deck: Callable[[], Standing]) -> None:
+    letter = dict(posted(deck()))[name]
+    wire: list[dict[str, Any]] = letter.screen.to_components()
+    limits.check_message(wire)
+    shown = "\n".join(c.get("content", "") for c in limits.walk(wire))
+    assert "@everyone" not in shown and "<@1>" not in shown
+    assert not re.search(r"(?<!\\)\[[^\]]*\]\(https?:[^)\s]*\)", shown), "a link with another text"
+    assert not re.search(r"(?<!\\)__|(?<![\\`])`(?! |$)__", shown)
+    names = [one.name for one in (*letter.images, *letter.attached)]
+    assert len(names) == len(set(names)) <= 10
+
+
+def test_commands_can_be_registered() -> None:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    group = DeckCog().app_command
+    assert isinstance(group, app_commands.Group)
+    payload = group.to_dict(tree)
+    limits.check_commands([payload])
+    names = {option["name"] for option in payload["options"]}
+    assert names == set(
+        "new list show draw hand play discard give shuffle peek return remove proof".split()
+    )
+
+
+def test_every_command_that_is_mentioned_exists() -> None:
+    names = {command.name for command in DeckCog().walk_app_commands()}
+    for _, letter in posted(widest()):
+        shown = json.dumps(letter.screen.to_components())
+        for part in shown.split("`/deck ")[1:]:
+            assert part.split("`")[0].split(" ")[0] in names
