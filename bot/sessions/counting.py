@@ -11,6 +11,9 @@ from bot.sessions.timers import DAY
 ABSENT = 7 * DAY
 """Seconds after which a host who was not seen, or who keeps the game waiting, may be voted past."""
 
+GRACE = DAY
+"""Seconds for which a host who keeps the game waiting is left alone when he has been seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:

@@ -98,7 +98,7 @@ class Substitutes(Seating):
                 )
                 await put_question(connection, session_id, one)
 
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -108,7 +108,6 @@ class Substitutes(Seating):
                 also=keep,
                 user=(by.user_id, by.name),
             )
-            return acted
 
     async def take_seat(
         self, session_id: str, by: Person, number: int, *, interaction_id: int
@@ -149,12 +148,15 @@ class Substitutes(Seating):
                 )
             events: tuple[Event, ...] = (Noted(text=told),)
             row = self._plain_row(loaded, "decline", by.user_id, interaction_id, events, one.seat)
-            acted = Acted(replace(table, version=row.number, updated=row.time), events, text=told)
+            asker = () if by.user_id == one.user_id else (one.user_id,)
+            text = "".join(f"<@{user}>: " for user in asker) + told
+            after = replace(table, version=row.number, updated=row.time)
+            acted = Acted(after, events, calls=asker, text=text)
 
             async def keep(connection: AsyncConnection) -> None:
                 await keep_question(connection, session_id, replace(one, closed=told))
 
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -163,7 +165,6 @@ class Substitutes(Seating):
                 also=keep,
                 user=(by.user_id, by.name),
             )
-            return acted
 
     async def _offer(self, session_id: str, number: int) -> Question:
         async with self._store.read() as connection:
@@ -195,7 +196,7 @@ class Substitutes(Seating):
         async def keep(connection: AsyncConnection) -> None:
             await keep_question(connection, table.id, closed)
 
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             row,
@@ -204,7 +205,6 @@ class Substitutes(Seating):
             also=keep,
             user=(by.user_id, by.name),
         )
-        return acted
 
 
 def _leaves(

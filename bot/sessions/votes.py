@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NotAllowed, NotYourSeat, Refused, Withdrawn
 from bot.sessions.core import going
-from bot.sessions.counting import ABSENT, count, waited_since
+from bot.sessions.counting import ABSENT, GRACE, count, waited_since
 from bot.sessions.model import Acted, Table
 from bot.sessions.playing import started_table
 from bot.sessions.questions import (
@@ -64,8 +64,9 @@ class Votes(StandingIn, Seating):
         program act for it? Whoever asks has agreed, but nothing is done before somebody presses Yes.
 
         It is possible once the host has not been seen for a week, or has kept the game waiting for a
-        week, or where there is none. An open vote of the same user is withdrawn. Raises `NotYourSeat`,
-        `NotAllowed`, `Refused`, `NotStarted`, `NoSuchTable`, `Duplicate`, `TableOver`.
+        week and was not seen for a day, or where there is none. An open vote of the same user is
+        withdrawn. Raises `NotYourSeat`, `NotAllowed`, `Refused`, `NotStarted`, `NoSuchTable`,
+        `Duplicate`, `TableOver`.
         """
         async with self._locks(session_id):
             loaded = await self._load(session_id, interaction_id)
@@ -103,10 +104,9 @@ class Votes(StandingIn, Seating):
                 )
                 await put_question(connection, session_id, one)
 
-            await self._step(
+            return await self._step(
                 loaded, acted, row, post="ask", question=row.number, closes="", also=keep
             )
-            return acted
 
     async def vote(
         self, session_id: str, user_id: int, number: int, *, agree: bool, interaction_id: int
@@ -154,7 +154,7 @@ class Votes(StandingIn, Seating):
             )
             row = self._plain_row(loaded, "vote", user_id, interaction_id, events)
             acted = Acted(replace(table, version=row.number, updated=row.time), events)
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -163,7 +163,6 @@ class Votes(StandingIn, Seating):
                 closes="",
                 also=_keeps(session_id, one),
             )
-            return acted
 
     def _gone(self, table: Table, one: Question, seen: int) -> Particulars:
         """Why this may be voted about. Raises `NotAllowed` as long as it may not."""
@@ -176,9 +175,11 @@ class Votes(StandingIn, Seating):
         waited = waited_since(table, (table.host_id,))
         if now - seen >= ABSENT:
             return Particulars(seen=seen, stalled=stalled)
-        if waited is not None and now - waited >= ABSENT:
-            return Particulars(waited=waited, stalled=stalled)
-        possible = min(seen, seen if waited is None else waited) + ABSENT
+        possible = seen + ABSENT
+        if waited is not None:
+            possible = min(possible, max(waited + ABSENT, seen + GRACE))
+            if now >= possible:
+                return Particulars(waited=waited, stalled=stalled)
         told = (
             f"<@{table.host_id}>, who hosts this table, was here <t:{seen}:R>. A vote is possible "
             f"from <t:{possible}:f> on, if nothing is heard of them until then."
@@ -194,10 +195,12 @@ class Votes(StandingIn, Seating):
         table = loaded.table
         events: tuple[Event, ...] = (Noted(text=told),)
         row = self._plain_row(loaded, "vote", user_id, interaction_id, events)
-        acted = Acted(replace(table, version=row.number, updated=row.time), events, text=told)
+        asker = () if user_id == one.user_id else (one.user_id,)
+        text = "".join(f"<@{user}>: " for user in asker) + told
+        after = replace(table, version=row.number, updated=row.time)
+        acted = Acted(after, events, calls=asker, text=text)
         also = _keeps(table.id, replace(one, closed=told))
-        await self._step(loaded, acted, row, post="notice", closes="", also=also)
-        return acted
+        return await self._step(loaded, acted, row, post="notice", closes="", also=also)
 
     async def _carried(
         self, loaded: Loaded, one: Question, user_id: int, interaction_id: int

@@ -231,7 +231,9 @@ async def test_only_the_one_who_is_asked_answers(house: House, database: Path) -
         await offer(house, table, ROBIN, SAM)
     assert snapshot(database) == before
     refused = await decline(house, table, number)
-    assert refused.text == "Sam does not take Blue captain, so everything stays as it is."
+    assert (
+        refused.text == f"<@{ROBIN}>: Sam does not take Blue captain, so everything stays as it is."
+    )
     with pytest.raises(Withdrawn, match="Sam does not take Blue captain"):
         await take(house, table, number)
 
@@ -241,7 +243,8 @@ async def test_it_is_withdrawn_by_whoever_asked_host_or_moderator(house: House, 
     table = await house.duel()
     asked = await offer(house, table, KIM, SAM)
     done = await decline(house, table, asked.table.version, who, moderator=who == MOD)
-    assert done.text == f"{NAMES[who]} has withdrawn this. Everything stays as it is."
+    told = f"{NAMES[who]} has withdrawn this. Everything stays as it is."
+    assert done.text == (told if who == KIM else f"<@{KIM}>: {told}")
     with pytest.raises(Withdrawn):
         await take(house, table, asked.table.version)
     assert people(await house.sessions.get(table.id))["BLUE"] == (KIM,)
