@@ -54,24 +54,41 @@ class SwingPanel:
 
 def faces(panels: Sequence[FacePanel], title: str, subtitle: str, alt: str) -> Picture:
     """At most six panels, two beside each other; what was to be expected lies behind the bars."""
-    shown = panels[:MOST_PANELS]
-    columns = 1 if len(shown) == 1 else 2
-    rows = -(-len(shown) // columns)
-    sheet = PlotSheet(HEAD + rows * (_FACES + GAP) + 2 * _KEY + PAD - GAP, title, subtitle)
-    wide = (INNER - GAP * (columns - 1)) // columns
-    placed: list[tuple[FacePanel, int, int, int]] = []
-    for n, panel in enumerate(shown):
-        last = n == len(shown) - 1 and n % columns == 0
-        place = PAD + n % columns * (wide + GAP), HEAD + n // columns * (_FACES + GAP)
-        placed.append((panel, *place, INNER if last else wide))
+    placed, y = _placed(panels[:MOST_PANELS])
+    sheet = PlotSheet(y + 2 * _KEY + PAD - GAP, title, subtitle)
     for panel, left, top, across in placed:
         _bars(sheet, panel, left, top, across)
-    y = HEAD + rows * (_FACES + GAP)
     sheet.ink()
     for panel, left, top, across in placed:
         _names(sheet, panel, left, top, across)
-    _key(sheet, y, any(_outside(bar) for panel in shown for bar in panel.bars))
+    _key(sheet, y, any(_outside(bar) for panel, *_ in placed for bar in panel.bars))
     return sheet.picture(alt)
+
+
+def _placed(panels: Sequence[FacePanel]) -> tuple[list[tuple[FacePanel, int, int, int]], int]:
+    """Each panel with its left, top and width, and where the last row ends.
+
+    Two panels stand beside each other, but for those whose names are too long for that.
+    """
+    half = (INNER - GAP) // 2
+    rows: list[list[FacePanel]] = []
+    alone: FacePanel | None = None
+    for panel in panels:
+        each = (half - 44) / len(panel.bars)
+        if any(fonts.width(bar[0], fonts.BLACK, 32) > each for bar in panel.bars):
+            rows.append([panel])
+        elif alone is None:
+            alone = panel
+        else:
+            rows.append([alone, panel])
+            alone = None
+    if alone is not None:
+        rows.append([alone])
+    placed: list[tuple[FacePanel, int, int, int]] = []
+    for n, row in enumerate(rows):
+        top, wide = HEAD + n * (_FACES + GAP), INNER if len(row) == 1 else half
+        placed += [(panel, PAD + k * (wide + GAP), top, wide) for k, panel in enumerate(row)]
+    return placed, HEAD + len(rows) * (_FACES + GAP)
 
 
 def _outside(face: Face) -> bool:
@@ -212,7 +229,8 @@ def _swing(sheet: PlotSheet, panel: SwingPanel, top: int) -> None:
         [number], [path[-1]], "o", color=share(YELLOW), markersize=16 * POINT,
         markeredgecolor=share(INK), markeredgewidth=3 * POINT, clip_on=False,
     )  # fmt: skip
-    mark = _round(outer[-1] if outer[-1] <= high else high)
+    near = plot.spot(0, 0)[1] - plot.spot(0, outer[-1])[1] < 34
+    mark = _round(0.9 * high if near else outer[-1])
     for value, name in ((mark, _short(mark)), (0, "0"), (-mark, _short(-mark))):
         sheet.text((plot.left - 12, plot.spot(0, value)[1]), name, LEAST, DIM, anchor="rm")
 
