@@ -77,7 +77,7 @@ def wilson(won: int, played: int) -> tuple[float, float]:
     square = CONFIDENCE**2
     middle = (won + square / 2) / (played + square)
     half = CONFIDENCE * sqrt(won * (played - won) / played + square / 4) / (played + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (middle - half if won else 0.0), (middle + half if won < played else 1.0)
 
 
 def _counting(guild: int | None, game: str) -> list[ColumnElement[bool]]:
