@@ -125,7 +125,8 @@ def controls(table: Table) -> list[Item]:
         _own(table, "Help", HELP),
     ]
     if table.over:
-        return rows([*_onward(table), *own[1:]])
+        undo = own[:1] if table.result() is not None else []  # an end by decision stands
+        return rows([*_onward(table), *undo, *own[1:]])
     own[1:1] = _glances(table, private=False)
     offered = starts(table)
     shown = [start for start in offered if not start.confirm][:MOST_VERBS]

@@ -127,7 +127,8 @@ class PanelPoster:
         if post.payload.seat in table.due():
             controls.append(button("Mute this turn", str(Press(table.id, table.version, MUTE))))
         letter = note(post.payload.text or "…", *controls)
-        return await self._send(table, letter, post.nonce, post.payload.mentions)
+        mentions = await self._sessions.awake(post.payload.mentions)
+        return await self._send(table, letter, post.nonce, mentions)
 
     async def _ask(self, table: Table, post: Post) -> Delivered:
         """A question: whether something may be taken back, or somebody takes a seat; a vote."""
@@ -138,7 +139,8 @@ class PanelPoster:
         letter = question(table, asked) if isinstance(asked, Proposal) else notice(table, asked)
         if asked.message_id is not None and await self._edit(table, asked.message_id, letter):
             return Delivered(asked.message_id)
-        return await self._send(table, letter, post.nonce, post.payload.mentions)
+        mentions = await self._sessions.awake(post.payload.mentions)
+        return await self._send(table, letter, post.nonce, mentions)
 
     async def _tidy(self, table: Table) -> None:
         """Questions that are settled lose their buttons."""

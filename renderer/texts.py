@@ -143,7 +143,7 @@ def text_board(view: View) -> str:
     lines = [f"{view.title} · {view.turn}" if view.turn else view.title]
     if view.headline:
         lines.append(view.headline)
-    lines += [f"{t.seat}: {t.what}" for t in view.tasks]
+    lines += [f"{t.seat}: {t.what}" for t in view.tasks if t.what not in view.headline]
     facts = [_fact(t.name, t.value, t.most) for t in view.tracks]
     if facts or view.footer:
         lines.append("")

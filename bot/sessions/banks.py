@@ -17,7 +17,7 @@ def banked(before: Table | None, after: Table, *, kind: str, moved: str, now: in
     that has acted and must act again has spent it, too, and a new wait begins. New people begin anew.
     """
     was = {} if before is None or kind == "begin" else {h.seat: h for h in before.seats}
-    due = after.due()
+    due = after.pending()
 
     def counted(holder: SeatHolder) -> SeatHolder:
         old, waits = was.get(holder.seat), holder.seat in due

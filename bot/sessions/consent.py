@@ -148,8 +148,7 @@ class TakingBack(Core):
                     )
                 )
 
-            await self._step(loaded, acted, row, post="ask", question=row.number, also=keep)
-            return acted
+            return await self._step(loaded, acted, row, post="ask", question=row.number, also=keep)
 
     async def consent(
         self, session_id: str, user_id: int, number: int, *, agree: bool, interaction_id: int
@@ -198,10 +197,9 @@ class TakingBack(Core):
                 )
 
             acted = Acted(after, lead)
-            await self._step(
+            return await self._step(
                 loaded, acted, row, post="ask", question=open_.number, also=keep, closes=""
             )
-            return acted
 
     async def _refuse(
         self, loaded: Loaded, open_: Proposal, user_id: int, interaction_id: int
@@ -215,9 +213,14 @@ class TakingBack(Core):
         row = self._plain_row(
             loaded, "refuse", user_id, interaction_id, events, table.seats_of(user_id)[0]
         )
-        acted = Acted(replace(table, version=row.number, updated=row.time), events, text=told)
-        await self._step(loaded, acted, row, post="notice", closes=told)
-        return acted
+        asker = () if user_id == open_.user_id else (open_.user_id,)
+        acted = Acted(
+            replace(table, version=row.number, updated=row.time),
+            events,
+            calls=asker,
+            text="".join(f"<@{user}>: " for user in asker) + told,
+        )
+        return await self._step(loaded, acted, row, post="notice", closes=told)
 
     async def _take_back(
         self,
@@ -262,7 +265,7 @@ class TakingBack(Core):
             handover=handover(table, after),
             calls=calls(table, after, user_id),
         )
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             row,
@@ -277,7 +280,6 @@ class TakingBack(Core):
             timers=plan_step(table, after, [one.seat for one in found.rows], row.time),
             closes="All have agreed: it is taken back." if lead else WITHDRAWN,
         )
-        return acted
 
     async def proposal(self, session_id: str) -> Proposal | None:
         """The question that is open at a table."""

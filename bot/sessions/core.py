@@ -164,8 +164,8 @@ class Core:
         question: int = 0,
         closes: str = WITHDRAWN,
         also: Also | None = None,
-    ) -> None:
-        """Save one step and tell the outbox. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`.
+    ) -> Acted:
+        """Save one step and tell the outbox; returns it as it is saved. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`.
 
         `post` is another kind of post than the panel, `question` the number of the question that it
         is about; `closes` and `also` are those of a `Change`.
@@ -197,6 +197,7 @@ class Core:
             raise Stale(await self.get(session_id)) from None
         if acted.table.over:
             self._chains.drop(session_id)
+        return acted
 
     async def _saved(self, saving: Coroutine[Any, Any, None], change: Change) -> None:
         """Finish saving even if the caller is cancelled, so that what is saved is also posted."""

@@ -148,7 +148,7 @@ class Lobbies(Core):
                 text=" ".join(f"<@{user}>" for user in dict.fromkeys(lost)),
                 told=tuple(dict.fromkeys(lost)),
             )
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -160,7 +160,6 @@ class Lobbies(Core):
                     "state_hash": row.state_hash,
                 },
             )
-            return acted
 
     async def start(self, session_id: str, user_id: int, *, interaction_id: int) -> Acted:
         """Begin the game: its host only, when every seat has somebody.
@@ -212,7 +211,7 @@ class Lobbies(Core):
             updated=row.time,
         )
         acted = Acted(after, turnout.events, turnout, True, True, calls(table, after, user_id))
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             row,
@@ -226,7 +225,6 @@ class Lobbies(Core):
             },
             timers=plan_step(table, after, (), row.time, "begin"),
         )
-        return acted
 
 
 def in_lobby(loaded: Loaded) -> Table:

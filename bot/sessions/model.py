@@ -163,6 +163,12 @@ class Table:
         """The seats that must act now, each once."""
         return tuple(dict.fromkeys(task.seat for task in self.tasks()))
 
+    def pending(self) -> tuple[str, ...]:
+        """The seats that are waited for: those to act; in a full lobby the host's, who is to start."""
+        if self.lobby:
+            return () if self.vacant() else self.seats_of(self.host_id)[:1]
+        return self.due()
+
     def time_up(self, seat: str) -> int | None:
         """When a seat that must act has used up its time; None when no clock runs for it."""
         holder = self.holder(seat)
@@ -172,7 +178,8 @@ class Table:
 
     def timed(self, holder: SeatHolder) -> bool:
         """Whether a clock runs for a seat while it is waited for: somebody else waits for its people."""
-        return self.pace.timed and holder.stand_in is None and len(self.people()) > 1
+        alone = len(self.people()) < 2
+        return self.pace.timed and not self.lobby and holder.stand_in is None and not alone
 
     def waits_for(self) -> tuple[int, ...]:
         """The users who must act now, each once."""

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import AgainstTheRules
+from bot.sessions.banks import banked
 from bot.sessions.chance import Chains, Chance
 from bot.sessions.model import Acted, SeatHolder, Sitter, Table
 from bot.sessions.records import LogRow, digest, dumps, pack
@@ -151,6 +152,7 @@ def opened(
         updated=now,
         lesson_step=0 if setup.lesson else None,
     )
+    table = banked(None, table, kind=row.kind, moved="", now=now)
     others = tuple(user for user in table.people() if user != wanted.user_id)
     acted = Acted(
         table,

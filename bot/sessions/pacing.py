@@ -72,7 +72,7 @@ class Pacing(Core):
                 if after.lobby
                 else plan_step(None, replace(after, seats=_anew(seats)), (), now)
             )
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -80,7 +80,6 @@ class Pacing(Core):
                 timers=None if plan is None else replace(plan, called=()),
                 closes="",
             )
-            return acted
 
     async def mute(self, session_id: str, user_id: int, *, on: bool = True) -> bool:
         """Let somebody not be reminded until his seats have acted; `on` False: take that back.

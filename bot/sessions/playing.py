@@ -113,7 +113,7 @@ class Playing(Core):
         if table.lesson_step is not None:
             log = await self.history(table.id, limit=MOST_ROWS)
             acted = taught(acted, table, log, turnout.action.verb)
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             row,
@@ -128,7 +128,6 @@ class Playing(Core):
             timers=plan_step(table, after, [seat], row.time, kind if user_id else TIME_UP),
             user=user,
         )
-        return acted
 
     async def end(
         self,
@@ -176,7 +175,7 @@ class Playing(Core):
         row = self._plain_row(loaded, "end", user_id, interaction_id, events)
         after = replace(loaded.table, version=row.number, status=db.ENDED, updated=row.time)
         acted = Acted(after, events, binding=True, handover=True)
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             replace(row, binding=True),
@@ -184,7 +183,6 @@ class Playing(Core):
             also=also,
             user=user,
         )
-        return acted
 
 
 def started_table(loaded: Loaded) -> Table:

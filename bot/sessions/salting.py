@@ -47,7 +47,6 @@ class Salting(Core):
             after = replace(table, version=row.number, updated=row.time)
             salts = dumps([*loaded.salts, wanted])
             acted = Acted(after, events)
-            await self._step(
+            return await self._step(
                 loaded, acted, row, session={"salts": salts}, user=(user_id, user_name)
             )
-            return acted

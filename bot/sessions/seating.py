@@ -69,7 +69,7 @@ class Seating(Core):
                 calls=calls(table, after, user_id),
             )
             salts = dumps([*loaded.salts, str(interaction_id)])
-            await self._step(
+            return await self._step(
                 loaded,
                 acted,
                 row,
@@ -77,7 +77,6 @@ class Seating(Core):
                 timers=plan_seats(table, after, [taken.seat], row.time),
                 user=(user_id, user_name),
             )
-            return acted
 
     async def leave(
         self, session_id: str, user_id: int, *, interaction_id: int, seat: str | None = None
@@ -179,8 +178,7 @@ class Seating(Core):
         row = replace(row, action=names_host("host", table, to))
         after = replace(table, version=row.number, host_id=to, updated=row.time)
         acted = Acted(after, events)
-        await self._step(loaded, acted, row, session={"host_id": to}, also=also, user=user)
-        return acted
+        return await self._step(loaded, acted, row, session={"host_id": to}, also=also, user=user)
 
     async def _vacated(
         self,
@@ -219,7 +217,7 @@ class Seating(Core):
             text=text,
             told=heard,
         )
-        await self._step(
+        return await self._step(
             loaded,
             acted,
             row,
@@ -228,7 +226,6 @@ class Seating(Core):
             also=also,
             user=user,
         )
-        return acted
 
 
 def hosts(table: Table, user_id: int, moderator: bool) -> None:

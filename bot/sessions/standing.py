@@ -95,8 +95,7 @@ class StandingIn(Playing):
         after = replace(table, version=row.number, seats=seats, updated=row.time)
         acted = Acted(after, events)
         timers = plan_step(table, after, (), row.time)
-        await self._step(loaded, acted, row, timers=timers, also=also, user=user)
-        return acted
+        return await self._step(loaded, acted, row, timers=timers, also=also, user=user)
 
     async def program_acts(self, session_id: str, seat: str) -> Acted | None:
         """The program's next action for a seat for which it was asked to go on; None when it need

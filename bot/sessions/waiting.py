@@ -42,20 +42,13 @@ class Mine:
     since: int | None
 
 
-def pending(table: Table) -> tuple[str, ...]:
-    """The seats that must act; in a full lobby the host's, who is to start the game."""
-    if table.lobby:
-        return () if table.vacant() else table.seats_of(table.host_id)[:1]
-    return table.due()
-
-
 async def keep(
     connection: AsyncConnection, table: Table, now: int, *, kind: str = "", moved: str = ""
 ) -> None:
     """Write who is waited for after a step of that kind by the seat `moved`."""
     waits = db.waits
     mine = waits.c.session_id == table.id
-    due = pending(table)
+    due = table.pending()
     rows = (await connection.execute(select(waits.c.seat, waits.c.since).where(mine))).all()
     was = {} if kind == "begin" else {row.seat: row.since for row in rows}
     if kind in RENEW:

@@ -103,10 +103,11 @@ async def test_a_refusal_withdraws_it(house: House) -> None:
     drawn = await house.act(table, "draw")
     asked = await propose(house, table)
     refused = await consent(house, table, asked.table.version, agree=False)
-    assert refused.text == "Kim refuses, so nothing is taken back."
+    told = "Kim refuses, so nothing is taken back."
+    assert refused.text == f"<@{ROBIN}>: {told}" and refused.calls == (ROBIN,)
     assert refused.table.state == drawn.table.state
     (closed,) = await house.sessions.settled(table.id)
-    assert closed.closed == refused.text
+    assert closed.closed == told
     with pytest.raises(Withdrawn):
         await consent(house, table, asked.table.version)
     asked = await propose(house, table)

@@ -12,7 +12,7 @@ import pytest
 from bot.mygames import ON_PAGE, mine_letter
 from bot.refusals import TooManyWaiting
 from bot.sessions import Sessions, Table
-from bot.sessions.waiting import Mine, pending
+from bot.sessions.waiting import Mine
 from bot.store import Store
 from bot.store import schema as db
 from games.kernel.game import Setup
@@ -171,7 +171,7 @@ async def test_the_rows_follow_from_the_state_after_every_step(
     )
     for verb, user, slots in steps:
         acted = await house.act(table, verb, user, **slots)
-        assert [seat for _, seat, _ in rows(database)] == list(pending(acted.table))
+        assert [seat for _, seat, _ in rows(database)] == list(acted.table.pending())
 
 
 # --- the limit

@@ -141,7 +141,10 @@ async def test_how_it_ended(house: House) -> None:
     mission = replace(table, setup=msgspec.structs.replace(table.setup, campaign="tour0001"))
     assert to_act(mission) == told
     over = replace(table, status="ended")
-    assert set(labels(panel(over, (), ()))) == {"Board", "Help"}
+    assert set(labels(panel(over, (), ()))) == {"Undo", "Board", "Help"}
+    table.game.patch(table.state, "ended", "")
+    stopped = replace(table, status="ended")
+    assert set(labels(panel(stopped, (), ()))) == {"Board", "Help"}, "an end by decision stands"
     with pytest.raises(TableOver):
         seat_for(over, ROBIN, "move")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 import renderer
 from renderer.texts import cut
 from tests.renderer import scenes
@@ -47,5 +49,12 @@ def test_text_board_lists_hidden_counters_and_places() -> None:
     assert "Building VI (cleared): P8 to R12" in text
     assert "Breach O16-P16" in text
     assert "Cards left 35 of 40" in text
-    assert "ALPHA: move, fire or finish with the sniper" in text
     assert len(text) < 8_000
+
+
+def test_what_must_be_done_is_said_once() -> None:
+    view = scenes.city()
+    what = view.tasks[0].what
+    for headline in (f"Alpha: {what}.", "It is Alpha's turn."):
+        said = structs.replace(view, headline=headline)
+        assert renderer.text_board(said).count(what) == 1
