@@ -6,7 +6,9 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert
@@ -17,6 +19,7 @@ from bot.statistics import Titles, letter, player_lines, server_lines
 from bot.store import Store
 from bot.store import schema as db
 from bot.totals import EVERYWHERE, Person, Played, Server, wilson
+from cogs.stats import StatsCog
 from games.registry import Registry
 from renderer import plots
 from renderer.plots import Bars, Course, Rates
@@ -269,3 +272,13 @@ def test_the_widest_letters_and_pictures_fit(titles: Titles) -> None:
     limits.check_message(shown.screen.to_components())
     people = statistics.sections_of_server(server, titles)[-1]
     assert isinstance(people, Bars) and people.title == "People: won of played (10 of 5,000)"
+
+
+async def test_the_commands_are_within_discords_limits() -> None:
+    intents = discord.Intents.none()
+    tree = app_commands.CommandTree(discord.Client(intents=intents))
+    cog = StatsCog()
+    group = cog.app_command
+    assert isinstance(group, app_commands.Group)
+    limits.check_commands([group.to_dict(tree)])
+    assert {command.name for command in group.commands} == {"player", "server"}
