@@ -19,7 +19,7 @@ import aiohttp
 import discord
 
 from bot import texts
-from bot.layout import RED, Letter, Screen, card, note, text
+from bot.layout import GREY, RED, Letter, Screen, card, note, text
 from bot.refusals import Duplicate, NoSuchTable, Refused, Stale, TableOver
 from games.kernel.illegal import Illegal
 
@@ -105,7 +105,6 @@ class Desk:
         task = asyncio.ensure_future(work())
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         there = True
-        heard = way is Way.OPEN and not done
         if not done:
             try:
                 await _defer(interaction, way)
@@ -127,10 +126,10 @@ class Desk:
         if not there:
             raise _Nobody
         try:
-            await _show(interaction, letter, way, heard=heard)
+            await _show(interaction, letter, way)
         except _Rejected as error:
             way = Way.NEW if way is Way.OPEN else way
-            await _show(interaction, unexpected(error, interaction, done=True), way, heard=heard)
+            await _show(interaction, unexpected(error, interaction, done=True), way)
 
     async def _apology(self, error: Exception, interaction: Interaction) -> Letter:
         match error:
@@ -181,13 +180,12 @@ def _on_private_message(interaction: Interaction) -> bool:
 
 async def _defer(interaction: Interaction, way: Way) -> None:
     thinking = way in (Way.NEW, Way.OPEN) or interaction.type is _COMMAND
-    private = way is not Way.OPEN
-    await _attempt(lambda: interaction.response.defer(ephemeral=private, thinking=thinking))
+    # Private even where the answer will be public: it may turn out to be a refusal, and what takes
+    # the place of this can only be as private or as public as this is.
+    await _attempt(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
 
 
-async def _show(
-    interaction: Interaction, letter: Letter | None, way: Way, *, heard: bool = False
-) -> None:
+async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> None:
     if letter is None:
         await _close(interaction)
         return
@@ -210,10 +208,6 @@ async def _show(
             )
         return
     spinning = response.type is discord.InteractionResponseType.deferred_channel_message
-    if spinning and heard:
-        # Everybody has seen us thinking; what took the place of that would be as public.
-        await _attempt(interaction.delete_original_response)
-        spinning = False
     if spinning or not fresh:
         await _attempt(
             lambda: interaction.edit_original_response(
@@ -229,18 +223,18 @@ async def _show(
 
 
 async def _publish(interaction: Interaction, letter: Letter) -> None:
-    """Show a letter to everybody in the channel, then its aside to whoever acted."""
-    if interaction.response.is_done():
-        await _attempt(
-            lambda: interaction.edit_original_response(
-                view=letter.screen, attachments=letter.files()
-            )
-        )
-    else:
-        await _attempt(
-            lambda: interaction.response.send_message(view=letter.screen, files=letter.files())
-        )
+    """Show a letter to everybody in the channel, and its aside to whoever acted."""
     aside = letter.aside
+    if interaction.response.is_done():
+        mine = aside or note(texts.SHOWN_TO_ALL, colour=GREY)
+        await _attempt(
+            lambda: interaction.edit_original_response(view=mine.screen, attachments=mine.files())
+        )
+        await _attempt(lambda: interaction.followup.send(view=letter.screen, files=letter.files()))
+        return
+    await _attempt(
+        lambda: interaction.response.send_message(view=letter.screen, files=letter.files())
+    )
     if aside is not None:
         await _attempt(
             lambda: interaction.followup.send(

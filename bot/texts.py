@@ -43,6 +43,7 @@ NO_FILES = (
     "-# I may not attach files in this channel, so there is no picture. A moderator can allow "
     "“Attach files” for me. Until then `/table text` shows the board in words."
 )
+SHOWN_TO_ALL = "It is done, and shown to everybody in the next message."
 OTHER_GAME = "The game in this channel is {title}. Its commands begin with `/{slug}`."
 TOO_MUCH_TO_PICK = "That is more than the buttons can hold. Please use the command: `{command}`"
 REALLY_END = (
