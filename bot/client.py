@@ -52,6 +52,7 @@ from bot.turns import Turns
 from bot.tutoring import Tutoring
 from bot.undoing import Undoing
 from bot.voting import Voting
+from bot.welcome import Welcome
 from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
@@ -94,6 +95,7 @@ class FieldpostBot(commands.Bot):
     voting: Voting
     mygames: MyGames
     tutoring: Tutoring
+    welcome: Welcome
     chronicle: Chronicle
     replaying: Replaying
     luck: Lucks
@@ -153,6 +155,7 @@ class FieldpostBot(commands.Bot):
         self.decking = Decking(self.decks, self.desk, self.studio, self.registry)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.tutoring = Tutoring(self.around, self.outbox)
+        self.welcome = Welcome(self, self.registry, self.store, self.studio)
         self.campaigning = Campaigning(
             self,
             Campaigns(self.store, self.sessions, clock=now),
@@ -212,6 +215,13 @@ class FieldpostBot(commands.Bot):
     async def on_ready(self) -> None:
         """Connected."""
         log.info("connected as %s, in %d servers", self.user, len(self.guilds))
+        if self.settings.welcome:
+            await self.welcome.catch_up()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Added to a server."""
+        if self.settings.welcome:
+            await self.welcome.joined(guild)
 
     async def on_interaction(self, interaction: discord.Interaction[FieldpostBot]) -> None:
         """Forms; everything else is dispatched by discord.py."""
@@ -227,6 +237,7 @@ class FieldpostBot(commands.Bot):
         try:
             await self.desk.finish()
             if self._opened and hasattr(self, "outbox"):
+                await self.welcome.stop()
                 await self.clock.stop()
                 await self.outbox.stop()
         finally:

@@ -50,6 +50,9 @@ class Settings(BaseSettings):
     most_waiting: int = Field(12, ge=0, le=1000, validation_alias="FIELDPOST_MOST_WAITING")
     """Nobody opens a table while so many wait for him; 0: any number."""
 
+    welcome: bool = Field(True, validation_alias="FIELDPOST_WELCOME")
+    """Whether the bot says what it is, once, when it comes to a server."""
+
     @field_validator("discord_token")
     @classmethod
     def _token(cls, token: SecretStr | None) -> SecretStr | None:
@@ -120,6 +123,8 @@ def _sentence(error: dict[str, Any]) -> str:
             return f"{name} must be DEBUG, INFO, WARNING or ERROR, not “{wrong}”."
         case "FIELDPOST_PORT":
             return f"{name} must be a number from 0 to 65535, not “{wrong}”."
+        case "FIELDPOST_WELCOME":
+            return f"{name} must be true or false, not “{wrong}”."
         case "FIELDPOST_MOST_WAITING":
             return f"{name} must be a number from 0 (no limit) to 1000, not “{wrong}”."
         case _:

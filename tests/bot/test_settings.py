@@ -56,6 +56,7 @@ def test_empty_means_not_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("FIELDPOST_PORT", "70000", "FIELDPOST_PORT must be a number from 0 to 65535"),
         ("FIELDPOST_MOST_WAITING", "-1", "must be a number from 0 (no limit) to 1000, not “-1”."),
         ("FIELDPOST_MOST_WAITING", "few", "must be a number from 0 (no limit) to 1000"),
+        ("FIELDPOST_WELCOME", "perhaps", "FIELDPOST_WELCOME must be true or false, not “perhaps”."),
         ("FIELDPOST_LOG_LEVEL", "loud", "must be DEBUG, INFO, WARNING or ERROR, not “LOUD”."),
         ("DATABASE_URL", "mysql://u:pw@h/d", "DATABASE_URL names “mysql”, but only"),
         ("DATABASE_URL", "games.db", "DATABASE_URL must look like sqlite+aiosqlite:///"),
