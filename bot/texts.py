@@ -17,6 +17,11 @@ MOST_TEXT = 4000
 LONGEST_QUOTED = 60
 """Characters of somebody's own words that are told back."""
 
+GONE = -1
+"""The user in place of somebody who had his data deleted (`/privacy delete`)."""
+
+GONE_NAME = "Somebody who left"
+
 STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
 NOT_YOURS = "That button is for {seat}. You play {own}."
 NOT_YOUR_TURN = "It is not your turn: that button is for {seat}, and you play {own}."

@@ -119,7 +119,7 @@ class Carrying(Core):
         save = read_save(raw)
         if save.game not in self.registry.slugs():
             raise Refused(UNKNOWN.format(slug=plain(clip(save.game, 40))))
-        kinds = {row.content.kind for row in save.rows}
+        kinds = {row.told.kind for row in save.rows}
         if save.status == db.ENDED or "end" in kinds:
             raise Refused(OVER)
         if save.status == db.LOBBY or "begin" not in kinds:
@@ -177,7 +177,7 @@ class Carrying(Core):
 def _replayed(save: Save, game: Game[Any], state: Any) -> None:
     """Raise `Refused` when the log, played again, does not lead to the file's state."""
     table = _table(save, game, state, save.session, (), save.commitment)
-    rows = [row.content.row() for row in save.rows]
+    rows = [row.told.row() for row in save.rows]
     try:
         wrong = replay(table, save.tip, save.state_hash, rows)
     except Exception as fault:
@@ -357,7 +357,7 @@ def _older(save: Save, session_id: str, packed: bytes) -> tuple[list[dict[str, A
     rows: list[dict[str, Any]] = []
     link: str | None = None
     for saved in save.rows:
-        row = saved.content.row()
+        row = saved.told.row()
         link = row.link(session_id, link)
         state = packed if row.number == save.tip else None
         rows.append({"session_id": session_id, **row.columns(), "chain": link, "state": state})

@@ -17,6 +17,7 @@ from bot.sessions.reading import Loaded
 from bot.sessions.records import ACTION, EVENTS, RESULTS, SALTS, LogRow, digest, read_log_row
 from bot.sessions.undo import PLAYED
 from bot.store import schema as db
+from bot.texts import GONE, GONE_NAME
 from games.kernel.action import read_action
 from games.kernel.entropy import CommittedEntropy, RecordedEntropy
 from games.kernel.event import Event, Noted
@@ -74,7 +75,7 @@ def _entry(row: Any, *, undone: bool) -> LogEntry:
         kind=row.kind,
         base=row.base,
         user_id=row.user_id,
-        name=row.name or "",
+        name=GONE_NAME if row.user_id == GONE else row.name or "",
         seat=row.seat,
         action=action,
         events=events,
@@ -118,23 +119,31 @@ async def proof(
         "session": session_id,
         "commitment": session.commitment,
         "rolls": rolls,
-        "rows": await _links(connection, session_id, contents=alone or session.status == db.ENDED),
+        "rows": await _links(
+            connection, session_id, contents=alone or session.status == db.ENDED, whole=whole
+        ),
         "chain": session.chain,
     }
 
 
 async def _links(
-    connection: AsyncConnection, session_id: str, *, contents: bool
+    connection: AsyncConnection, session_id: str, *, contents: bool, whole: bool
 ) -> list[dict[str, Any]]:
-    """The chain of the log. `contents`: with what each row holds, private things too."""
+    """The chain of the log. `contents`: with what each row holds, private things too.
+
+    A row from which somebody was taken out has its link, but not the content that it was made from;
+    `whole` gives what is left of that, so that the game can be played again.
+    """
     wanted = select(db.log).where(db.log.c.session_id == session_id).order_by(db.log.c.number)
-    rows = (await connection.execute(wanted)).all()
-    if not contents:
-        return [{"number": row.number, "chain": row.chain} for row in rows]
-    return [
-        {"number": row.number, "chain": row.chain, "content": read_log_row(row).columns()}
-        for row in rows
-    ]
+    listed: list[dict[str, Any]] = []
+    for row in (await connection.execute(wanted)).all():
+        told: dict[str, Any] = {"number": row.number, "chain": row.chain}
+        if row.sealed:
+            told["forgotten"] = read_log_row(row).columns() if whole else True
+        elif contents:
+            told["content"] = read_log_row(row).columns()
+        listed.append(told)
+    return listed
 
 
 def _roll(row: Any) -> dict[str, Any]:
@@ -175,7 +184,8 @@ async def audit(connection: AsyncConnection, loaded: Loaded) -> str:
     rows = (await connection.execute(wanted)).all()
     previous: str | None = None
     for number, row in enumerate(rows, start=1):
-        link = read_log_row(row).link(table.id, previous)
+        # What a sealed row held is gone, so only its link is there; it is played again like all.
+        link = row.chain if row.sealed else read_log_row(row).link(table.id, previous)
         if row.number != number or link != row.chain:
             return f"the chain of log rows breaks at row {number}"
         previous = row.chain

@@ -77,11 +77,24 @@ class SavedContent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedRow(msgspec.Struct, frozen=True):
-    """A log row with its link."""
+    """A log row with its link.
+
+    `forgotten` stands in place of `content` where somebody was taken out of it; the link was made
+    from what it was before.
+    """
 
     number: Count
     chain: Hash
-    content: SavedContent
+    content: SavedContent | None = None
+    forgotten: SavedContent | None = None
+
+    @property
+    def told(self) -> SavedContent:
+        """What is in the row now. Raises `ValueError` unless it has exactly one content."""
+        found = self.content or self.forgotten
+        if found is None or (self.content is not None and self.forgotten is not None):
+            raise ValueError("a row has no content, or two")
+        return found
 
 
 class Save(msgspec.Struct, frozen=True):
@@ -128,10 +141,15 @@ def read_save(raw: bytes) -> Save:
         raise Refused(NO_SAVE.format(why=_short(fault))) from fault
     if save.format != FORMAT:
         raise Refused(NO_SAVE.format(why="it says nothing of a format"))
+    try:
+        if any(row.told.number != row.number for row in save.rows):
+            raise ValueError("a row has the content of another one")
+    except ValueError as fault:
+        raise Refused(NO_SAVE.format(why=str(fault))) from fault
     texts = [save.state or ""]
     for row in save.rows:
-        texts += [row.content.action, row.content.events, row.content.results]
-        texts.append(row.content.salts or "")
+        texts += [row.told.action, row.told.events, row.told.results]
+        texts.append(row.told.salts or "")
     if any(deep(text.encode("utf-8", "replace")) for text in texts):
         raise Refused(NO_SAVE.format(why="what is in it is nested too deeply"))
     _check_chain(save, whole)
@@ -153,7 +171,7 @@ def _check_chain(save: Save, whole: Any) -> None:
     if wrong:
         raise Refused(TAMPERED.format(why=wrong))
     _check_proofs(save)
-    states = {row.number: row.content.state_hash for row in save.rows}
+    states = {row.number: row.told.state_hash for row in save.rows}
     if states.get(save.tip) != save.state_hash:
         raise Refused(TAMPERED.format(why="its state is not the one that its log leads to"))
     if save.state is not None and digest(save.state.encode("utf-8", "replace")) != save.state_hash:
@@ -167,13 +185,19 @@ def _check_proofs(save: Save) -> None:
     came before an import belongs to the seal of another table, and so to that import's own file.
     """
     proved = {roll.get("row") for roll in save.rolls}
-    ours = max((row.number for row in save.rows if row.content.kind == "import"), default=0)
+    ours = max((row.number for row in save.rows if row.told.kind == "import"), default=0)
     for row in save.rows:
-        keyed = row.content.key is not None
+        keyed = row.told.key is not None
         unproved = keyed and row.number > ours and row.number not in proved
-        if unproved or (not keyed and (row.content.results != "[]" or row.number in proved)):
+        if unproved or (not keyed and (row.told.results != "[]" or row.number in proved)):
             why = f"row {row.number} of its log has no proof of its dice"
             raise Refused(TAMPERED.format(why=why))
+    rolls = {roll.get("row"): roll for roll in save.rolls}
+    for row in save.rows:  # `verify` compares those with a content
+        if row.forgotten is not None and row.forgotten.key is not None and row.number in rolls:
+            wrong = verify.differs(msgspec.structs.asdict(row.forgotten), rolls[row.number])
+            if wrong:
+                raise Refused(TAMPERED.format(why=f"row {row.number} of its log: {wrong}"))
 
 
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)

@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -183,8 +184,10 @@ log = Table(
     Column("binding", Boolean(create_constraint=False), nullable=False),
     Column("interaction_id", BigInteger, unique=True),
     Column("time", BigInteger, nullable=False),
+    Column("sealed", Boolean(create_constraint=False), nullable=False, server_default=false()),
 )
-"""`base` is the row an action was played on, or the row that an undo took back."""
+"""`base` is the row an action was played on, or the row that an undo took back. A `sealed` row is not
+what its link was made from any more: somebody in it had his data deleted."""
 
 proposals = Table(
     "proposals",

@@ -10,7 +10,9 @@ the key's HMAC over session, salts, action number, counter and label, reduced wi
 
 The rows of the table's log are chained: each has the SHA-256 of the link before it, the session and
 its own content. The file has all links, and every row's content once the game is over or where one
-person alone plays; until then the others are sealed by their links and must turn out to fit them.
+person alone plays; until then the others are sealed by their links and must turn out to fit them. A
+row marked `forgotten` stays sealed: somebody had his data deleted, and what is left of the row is not
+what its link was made from. Its dice are listed and checked like all others.
 
 What this cannot show: whether whoever runs the bot, who can read his own database, has looked at keys
 beforehand, or at what others keep secret. Words of your own (`/table salt`), added at a moment of your
@@ -116,7 +118,7 @@ def check_rows(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
         elif content is not None and content["number"] != number:
             wrong = "its content is that of another row"
         elif content is not None and content["key"] is not None and number in rolls:
-            wrong = _differs(content, rolls[number])
+            wrong = differs(content, rolls[number])
         before = str(row["chain"])
         verdicts.append((number, wrong))
     if verdicts and proof.get("chain", before) != before and not verdicts[-1][1]:
@@ -124,7 +126,7 @@ def check_rows(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
     return verdicts
 
 
-def _differs(content: Mapping[str, Any], roll: Mapping[str, Any]) -> str:
+def differs(content: Mapping[str, Any], roll: Mapping[str, Any]) -> str:
     """Whether a roll is another than the one its log row tells of."""
     told = (content["key"], json.loads(content["salts"] or "[]"), json.loads(content["results"]))
     if told != (roll["key"], list(roll["salts"]), list(roll["results"])):
@@ -192,7 +194,9 @@ def main(arguments: Sequence[str]) -> int:
         proof = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         verdicts = check_sealed(proof) if "seals" in proof else check(proof)
         rows = check_rows(proof)
-        sealed = sum(1 for row in proof.get("rows", ()) if row.get("content") is None)
+        listed = proof.get("rows", ())
+        gone = sum(1 for row in listed if row.get("forgotten"))
+        sealed = sum(1 for row in listed if row.get("content") is None) - gone
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         print(f"{arguments[0]} is not a proof file: {fault}")
         return 2
@@ -206,6 +210,7 @@ def main(arguments: Sequence[str]) -> int:
     print(f"{len(verdicts) - bad} OK, {bad} false")
     if rows:
         later = f", {sealed} of them sealed until the game is over" if sealed else ""
+        later += f", {gone} of them sealed for good: somebody had his data deleted" if gone else ""
         print(f"log: {len(rows)} rows, {broken} false{later}")
     return 1 if bad or broken else 0
 
