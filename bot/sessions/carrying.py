@@ -26,6 +26,7 @@ from bot.store import schema as db
 from bot.texts import clip, plain
 from games.kernel.event import Event, Noted
 from games.kernel.game import Game
+from games.kernel.illegal import Illegal
 from games.registry import GameUnavailable
 
 SECRETS = (
@@ -145,6 +146,7 @@ class Carrying(Core):
         if seats != [seat.seat for seat in save.seats] or not tasks <= set(seats):
             raise Refused(TAMPERED.format(why="its seats are not those of its set-up"))
         if save.rules_version == game.rules_version:
+            _possible(save, game)
             _replayed(save, game, state)
         return _Checked(save, game, state)
 
@@ -172,6 +174,21 @@ class Carrying(Core):
             raise Refused(fault.sentence) from fault
         except Exception as fault:
             raise Refused(WORN.format(why=plain(clip(str(fault), 120).rstrip(".")))) from fault
+
+
+def _possible(save: Save, game: Game[Any]) -> None:
+    """Raise `Refused` for a set-up that nobody could have chosen; a campaign chooses by itself."""
+    setup = save.setup
+    if setup.campaign or setup.roster:
+        return
+    names = {field.name for field in game.setup_fields()}
+    chosen = {"mission": setup.mission, "mode": setup.mode, **setup.options}
+    try:
+        read = game.read_setup({name: value for name, value in chosen.items() if name in names})
+    except Illegal as illegal:
+        raise Refused(TAMPERED.format(why="its set-up cannot be chosen")) from illegal
+    if (read.mission, read.mode) != (setup.mission, setup.mode):
+        raise Refused(TAMPERED.format(why="its set-up cannot be chosen"))
 
 
 def _replayed(save: Save, game: Game[Any], state: Any) -> None:
