@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic, process_time
 
-from tests.bench import engine, looking_back, pictures, pressing, process, storing, waiting
+from tests.bench import dealing, engine, looking_back, pictures, pressing, process, storing, waiting
 from tests.bench.figures import FULL, QUICK, Figures, Size
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,6 +67,8 @@ def _measure(figures: Figures, size: Size, folder: Path) -> str:
     _say("store")
     (folder / "press").mkdir()
     written = asyncio.run(storing.measure(figures, size, folder))
+    _say("decks")
+    asyncio.run(dealing.measure(figures, size, folder))
     _say("many sessions")
     asyncio.run(waiting.measure(figures, size, folder))
     _say("presses")

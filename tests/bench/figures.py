@@ -64,6 +64,9 @@ LINES: tuple[Line, ...] = (
     Line("open.p99_ms", "ms", "", aim=20),
     Line("open.few_p99_ms", "ms", "the same with 1,000"),
     Line("open.growth", "×", "its median with 100,000 to that with 1,000", aim=1.5),
+    Line("deck.p50_ms", "ms", "five cards of 52: saved, picture, letter", "deck.floor_ms"),
+    Line("deck.p99_ms", "ms", ""),
+    Line("deck.ratio", "×", "deck p50 to encoding its picture and a commit", aim=1.5),
     Line("press.p50_ms", "ms", "press to panel, 1 session", "press.floor_ms"),
     Line("press.p99_ms", "ms", ""),
     Line("press.cpu_ms", "ms", "CPU time of the whole process meanwhile", "press.floor_ms"),
@@ -91,7 +94,7 @@ LINES: tuple[Line, ...] = (
 
 FLOORS = (
     "picture.floor_ms", "closeup.floor_ms", "outcome.floor_ms", "press.floor_ms",
-    "catchup.floor_ms", "ask.floor_ms", "press50.floor_ms", "start.floor_s",
+    "deck.floor_ms", "catchup.floor_ms", "ask.floor_ms", "press50.floor_ms", "start.floor_s",
 )  # fmt: skip
 
 KEYS = tuple(line.key for line in LINES) + FLOORS
