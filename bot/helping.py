@@ -97,6 +97,19 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "`/table luck` counts what the dice have shown, draws how far that is from what was to be "
         "expected, and says how often fair dice do as much.",
     ),
+    "deck": (
+        "Decks of cards",
+        "`/deck new` makes a deck for this channel: the standard 52, with jokers, a game’s cards, or a "
+        "list of your own from a file. `/deck draw` draws to the table, with `to:My hand` to your hand, "
+        "which only you see (`/deck hand`). `/deck play`, `discard`, `give`, `return` and `shuffle` move "
+        "cards on; type their names, several with commas, or “all”. `/deck peek` looks at the next "
+        "cards, and everybody is told that you did. `/deck show` says where the cards are.\n"
+        "A list of your own is a text file with a card on every line, such as `3x Patrol | Everybody "
+        "takes cover.`\n"
+        "Which card comes next is decided when it is drawn, by keys of this channel that are sealed. "
+        "`/deck proof` gives the file that proves draws. What was drawn while somebody held a hand stays "
+        "out of it until all cards, hands too, are shuffled together.",
+    ),
     "rules": (
         "Look up a rule",
         "When I refuse something, I name the rule. `/rule` shows any rule: type its number or a "
