@@ -33,8 +33,10 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "vacant one, also in the middle of a game. Nothing is lost by that.\n"
         "I mention whoever must act, once. After two days (or when the time is up, see the topic "
         "“time”) the host may let me act for them: `/table stand-in`. The host can also make a seat "
-        "vacant (`/table vacate`) and hand the table over (`/table host`). A game that nobody starts is cleared "
-        "away after two weeks; I say so two days before.",
+        "vacant (`/table vacate`) and hand the table over (`/table host`). `/table substitute` asks "
+        "somebody to take over your seat; the host can ask for anybody’s. When the host is not seen "
+        "for a week, the others can decide by `/table vote`; a moderator can do all of this at once. A "
+        "game that nobody starts is cleared away after two weeks; I say so two days before.",
     ),
     "time": (
         "Time and reminders",
