@@ -18,7 +18,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic, process_time
 
-from tests.bench import dealing, engine, looking_back, pictures, pressing, process, storing, waiting
+from tests.bench import (
+    dealing,
+    engine,
+    looking_back,
+    pictures,
+    plotting,
+    pressing,
+    process,
+    storing,
+    waiting,
+)
 from tests.bench.figures import FULL, QUICK, Figures, Size
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,6 +72,8 @@ def _measure(figures: Figures, size: Size, folder: Path) -> str:
     gc.unfreeze()
     _say("pictures")
     pictures.measure(figures, size)
+    _say("plots")
+    plotting.measure(figures, size)
     _say("looking back")
     asyncio.run(looking_back.measure(figures, size, folder))
     _say("store")

@@ -53,6 +53,11 @@ LINES: tuple[Line, ...] = (
     Line(
         "catchup.p50_ms", "ms", "what was missed, its two pictures and letter", "catchup.floor_ms"
     ),
+    Line("plots.load_ms", "ms", "loading matplotlib, once after a start, in a worker"),
+    Line(
+        "luck.p50_ms", "ms", "/table luck of a whole game: figures, two plots", "luck.floor_ms", 400
+    ),
+    Line("stats.p50_ms", "ms", "/stats of 300 games: figures and plot", "stats.floor_ms", 400),
     Line("commit.p50_ms", "ms", "a durable commit of as many bytes, plain sqlite3"),
     Line("store.act.p50_ms", "ms", "sessions.act: read, play, save", "commit.p50_ms"),
     Line("store.get.p50_ms", "ms", "sessions.get: read a session"),
@@ -95,6 +100,7 @@ LINES: tuple[Line, ...] = (
 FLOORS = (
     "picture.floor_ms", "closeup.floor_ms", "outcome.floor_ms", "press.floor_ms",
     "deck.floor_ms", "catchup.floor_ms", "ask.floor_ms", "press50.floor_ms", "start.floor_s",
+    "luck.floor_ms", "stats.floor_ms",
 )  # fmt: skip
 
 KEYS = tuple(line.key for line in LINES) + FLOORS

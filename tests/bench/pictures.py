@@ -61,9 +61,9 @@ class _Kind:
         if made is None:
             return
         self.sizes.append(len(made.png))
-        self.drawn.append(min(_timed(draw) for _ in range(REPEATS)))
+        self.drawn.append(min(timed(draw) for _ in range(REPEATS)))
         image = seen[0]
-        self.floor.append(min(_timed(lambda: encode(image)) for _ in range(REPEATS)))
+        self.floor.append(min(timed(lambda: encode(image)) for _ in range(REPEATS)))
 
     def tell(self, figures: Figures, *, high: bool = False) -> None:
         figures.spread(self.name, self.drawn, high=high)
@@ -98,7 +98,7 @@ def measure(figures: Figures, size: Size) -> None:
             if len(cold) < 3:
                 cache.STAMPS.clear()
                 cache.GROUNDS.clear()
-                cold.append(_timed(board))
+                cold.append(timed(board))
             if len(whole.drawn) < size.pictures:
                 whole.take(board)
                 close.take(closeup)
@@ -110,7 +110,8 @@ def measure(figures: Figures, size: Size) -> None:
     figures.put("picture.cold_ms", percentile(cold, 50) * 1000)
 
 
-def _timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object]) -> float:
+    """CPU time of this thread for some work, in seconds."""
     begun = thread_time()
     work()
     return thread_time() - begun
