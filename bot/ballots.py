@@ -105,16 +105,11 @@ def _takes(one: Question, stands: Count) -> str:
     seconds = tuple(user for user in stands.others if user != one.user_id)
     if not seconds and stands.needed <= 1:
         return f"Nobody else is there to decide: it is done when <@{one.user_id}> presses Yes."
-    if stands.needed and many > 1:
-        told = f"It is done with {stands.needed} yes of these {many}: {_people(stands.deciding)}."
-    elif stands.needed:
-        told = f"It is done with the yes of {_people(stands.deciding)}."
-    else:
-        return f"It is done with the yes of one of these: {_people(seconds)}."
-    alone = sum(user not in seconds for user in stands.deciding) >= stands.needed
-    if seconds and alone:
-        told += f" One yes must be from {_people(seconds, last='or')}."
-    return told
+    if sum(user not in seconds for user in stands.deciding) >= stands.needed:
+        return f"It takes a Yes from {_people(seconds, last='or')}."
+    if many == 1:
+        return f"It takes a Yes from {_people(stands.deciding)}."
+    return f"It takes {stands.needed} times Yes from these {many}: {_people(stands.deciding)}."
 
 
 def _people(users: Sequence[int], last: str = "and") -> str:

@@ -219,7 +219,7 @@ async def test_a_new_host_by_vote(three: Three) -> None:
     assert f"<@{kim.id}> asks for a vote: shall <@{kim.id}> host this table?" in words
     assert f"<@{three.robin.id}>, the host, was last seen here <t:" in words
     assert f"Yes: <@{kim.id}>" in words and "No: nobody" in words
-    assert f"It is done with the yes of <@{sam.id}>." in words
+    assert f"It takes a Yes from <@{sam.id}>." in words
     three.fits(notice)
     assert "Only those who play at this table vote here." in await three.press(
         three.ann, notice, "Yes"
@@ -244,7 +244,7 @@ async def test_a_vote_is_shown_as_it_stands_and_can_be_changed(three: Three) -> 
     await three.say(three.sam, "vote", what="end")
     notice = top.panel
     posts = top.posts()
-    assert "2 yes of these 2" in top.words(notice)
+    assert "It takes 2 times Yes from these 2" in top.words(notice)
     await three.press(three.sam, notice, "No")
     assert "does not want it any more" in top.words(notice) and top.posts() == posts + 1
     await three.say(three.ann, "vote", what="stand_in", seat="blue")
