@@ -200,7 +200,8 @@ def build(content: Content, setup: Setup, log: list[Event]) -> State:
     if not setup.empty:
         _place(state, mission, squads, setup.roster)
     log.append(Noted(text=f"{mission.title}. {mission.briefing}"))
-    log.append(Noted(text=f"Objective: {mission.objective.of(state.line).text}"))
+    if not setup.lesson:
+        log.append(Noted(text=f"Objective: {mission.objective.of(state.line).text}"))
     return state
 
 
