@@ -221,9 +221,11 @@ class LogEntry:
     """One row of a session's history. Its events and action may be private: filter by audience.
 
     `kind` is `lobby`, `setup`, `begin`, `act`, `stand_in` (the program acted for a seat, as the
-    user wished), `undo`, `propose`, `agree`, `refuse` (about an undo), `join`, `leave`, `host`,
-        `salt`, `import` or `end`; `undone` that a later row took it back; `base` the row it was played on,
-        or the oldest that this undo took back. `user_id` is 0 for what the bot did by itself.
+    user wished), `undo`, `propose`, `agree`, `refuse` (about an undo), `offer`, `decline` (of a
+    seat), `ask`, `vote` (where the host is gone), `wish` (that the program acts from now on), `join`,
+    `leave`, `host`, `pace`, `salt`, `import` or `end`; `undone` that a later row took it back; `base`
+    the row it was played on, or the oldest that this undo took back. `user_id` is 0 for what the bot
+    did by itself.
     """
 
     number: int
