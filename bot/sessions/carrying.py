@@ -154,6 +154,8 @@ class Carrying(Core):
         """The game with the file's content. Raises `Refused`."""
         try:
             newest = self.registry.newest(save.game)
+            if save.rules_version < 1:
+                raise Refused(TAMPERED.format(why="there never was such a version of its rules"))
             if save.rules_version > newest.rules_version:
                 raise Refused(
                     NEWER_RULES.format(
@@ -179,7 +181,9 @@ class Carrying(Core):
 def _possible(save: Save, game: Game[Any]) -> None:
     """Raise `Refused` for a set-up that nobody could have chosen; a campaign chooses by itself."""
     setup = save.setup
-    if setup.campaign or setup.roster:
+    if setup.lesson and setup.lesson not in game.lessons():
+        raise Refused(TAMPERED.format(why="its set-up cannot be chosen"))
+    if setup.campaign or setup.roster or setup.lesson:
         return
     names = {field.name for field in game.setup_fields()}
     chosen = {"mission": setup.mission, "mode": setup.mode, **setup.options}

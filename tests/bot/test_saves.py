@@ -339,6 +339,7 @@ async def test_no_change_anywhere_gets_in_or_breaks_anything(house: House, data:
         key = data.draw(st.sampled_from(list(keys)))
     new = data.draw(SCRAP)
     same = json.dumps(where[key]) == json.dumps(new)
+    alike = where[key] == new  # the verifier takes a “true” for 1, which changes nothing
     where[key] = new
     try:
         await asyncio.to_thread(house.sessions._checked, json.dumps(save).encode())
@@ -347,7 +348,7 @@ async def test_no_change_anywhere_gets_in_or_breaks_anything(house: House, data:
     else:
         # What is only a reminder may be anything of its kind.
         assert (
-            same
+            alike
             or key in ("names", "title", "options", "roster", "campaign", "map", "empty")
             or (
                 key in range(1_000)
