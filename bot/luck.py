@@ -138,7 +138,7 @@ def luck_of(table: Table, rows: Sequence[Thrown], seats: tuple[str, ...]) -> Luc
 def _names(table: Table, dice: Sequence[Die], seats: tuple[str, ...]) -> dict[str, str]:
     """The names of hands: of a seat its title, of a counter's outline the units that have it."""
     titles = {holder.seat: holder.title for holder in table.seats}
-    names = {die.hand: titles.get(die.hand, "") or "Others" for die in dice if die.name}
+    names = {die.hand: titles.get(die.hand, "") or "the program" for die in dice if die.name}
     shapes = [die.hand for die in dice if not die.name]
     if shapes:
         own = _shapes(table.view(seats[0] if seats else None))
