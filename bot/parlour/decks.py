@@ -147,9 +147,8 @@ class Decks:
             "created": now,
             "updated": now,
         }
-        told = Told(
-            f"makes the deck **{texts.plain(name)}**: {texts.plain(source)}, {number} cards"
-        )
+        many = "1 card" if number == 1 else f"{number:,} cards"
+        told = Told(f"makes the deck **{texts.plain(name)}**: {texts.plain(source)}, {many}")
         try:
             async with self._store.write() as connection:
                 await not_twice(connection, wanted)

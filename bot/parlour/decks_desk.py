@@ -14,7 +14,7 @@ from bot import texts
 from bot.acknowledge import Desk, Way
 from bot.around import moderates
 from bot.custom_ids import Press
-from bot.layout import Image, Letter
+from bot.layout import GREY, Image, Letter, note
 from bot.parlour import decks_letters as letters
 from bot.parlour.decks import Decks
 from bot.parlour.decks_model import LONGEST_NAME, Happened, Request, Standing, suggest_cards
@@ -24,7 +24,7 @@ from bot.studio import Studio
 from games.kernel.cards import CardKind
 from games.kernel.view import CardFace
 from games.parlour.deck import in_order, seen
-from games.parlour.deck_file import MOST_BYTES, TOO_LARGE, read_cards
+from games.parlour.deck_file import MOST_BYTES, TOO_LARGE, read_list
 from games.parlour.deck_standard import STANDARD, WITH_JOKERS
 from games.registry import GameUnavailable, Registry
 from renderer.playing_cards import MOST as MOST_DRAWN
@@ -40,7 +40,7 @@ MOST_PICTURES = 3
 """Pictures of a hand; what does not fit into them is in the words."""
 
 MOST_TOLD = 4
-OWN_LIST = "A list of {name}"
+OWN_LIST = "Cards of their own"
 NO_CHANNEL = "Decks belong to a channel. Please use this command in one."
 NO_SOURCE = "I know no cards called “{typed}”. Choose from the list that `source` offers."
 TWO_SOURCES = "Choose either `source` or `file`, not both."
@@ -90,7 +90,7 @@ class Decking:
                 raise Refused(TWO_SOURCES)
             if file is not None:
                 title, cards = await _uploaded(file)
-                origin = texts.clip(OWN_LIST.format(name=interaction.user.display_name), 64)
+                origin = OWN_LIST
             else:
                 title, cards = self._listed(source)
                 origin = title
@@ -171,8 +171,8 @@ class Decking:
         async def work() -> Letter:
             happened = await self._decks.peek(self._wanted(interaction, deck), number)
             now = happened.standing
-            note = "the first one is on top"
-            images = await self._drawn(letters.faces(happened.own, now), "Next in the pile", note)
+            order = "the first one is on top"
+            images = await self._drawn(letters.faces(happened.own, now), "Next in the pile", order)
             aside = letters.peek_letter(now, happened.own, images)
             return letters.public_letter(happened, aside=aside)
 
@@ -300,7 +300,7 @@ class Decking:
         async def work() -> Letter:
             happened = await step
             if gone:
-                return letters.note(happened.line, colour=letters.GREY)
+                return note(happened.line, colour=GREY)
             images: tuple[Image, ...] = ()
             told = lead
             if verb and happened.shown and _may_attach(interaction):
@@ -318,7 +318,7 @@ class Decking:
         self,
         faces: Sequence[CardFace],
         title: str,
-        note: str,
+        side: str,
         *,
         pile: int | None = None,
         more: int = 0,
@@ -326,7 +326,7 @@ class Decking:
     ) -> tuple[Image, ...]:
         """A picture of cards; nothing if it cannot be drawn."""
         try:
-            picture = await self._studio.make(spread, faces, title, note, pile=pile, more=more)
+            picture = await self._studio.make(spread, faces, title, side, pile=pile, more=more)
         except Exception:
             log.exception("cards could not be drawn")
             return ()
@@ -342,8 +342,9 @@ async def _uploaded(file: discord.Attachment) -> tuple[str, tuple[CardKind, ...]
         raw = await file.read()
     except discord.HTTPException as fault:
         raise Refused(NOT_FETCHED) from fault
-    stem = PurePath(file.filename).stem.replace("_", " ").strip()
-    return texts.clip(stem, LONGEST_NAME) or "Cards", read_cards(raw)
+    name, cards = read_list(raw)
+    stem = PurePath(file.filename).stem.replace("_", " ")
+    return texts.clip(name.strip() or stem, LONGEST_NAME) or "Cards", cards
 
 
 def _channel(interaction: Interaction) -> int:

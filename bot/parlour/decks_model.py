@@ -225,7 +225,8 @@ def suggest_cards(
         kind = kinds[card]
         if left[card] < 1 or not (wanted in kind.title.casefold() or wanted == short(kind)):
             continue
-        plain = titles[kind.title.casefold()] == 1 and "," not in kind.title
+        title = kind.title.casefold()
+        plain = titles[title] == 1 and title != ALL and "," not in title and title[0] != "#"
         value = head + (kind.title if plain else f"#{card}")
         label = f"{head}{kind.title}" + (f" ×{left[card]}" if left[card] > 1 else "")
         if len(value) <= 100:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select, update
@@ -22,6 +23,9 @@ NOTHING_DRAWN = (
     "Nothing has been drawn from this deck by chance yet, so there is nothing to prove. Draw a card "
     "first."
 )
+MOST_SENT = 8 * 1024 * 1024
+"""Bytes of a proof; the oldest draws are left out of a larger one, and counted."""
+
 GATHER = "gather"
 """Kind of the steps that shuffle everything together: what was secret before is over."""
 
@@ -52,6 +56,7 @@ async def proof(store: Store, wanted: Request) -> bytes:
 
 def _proof(now: Standing, steps: list[tuple[int, int, Drawn]], over: int, secret: bytes) -> bytes:
     shown = [step for step in steps if step[0] <= over or not step[2].veiled]
+    sealed = sorted({key.number for _, _, key in steps} - {key.number for _, _, key in shown})
     last = max(seal_number(key.number) for _, _, key in steps)
     trees = [KeyTree(secret, seal) for seal in range(last + 1)]
     found: dict[str, Any] = {
@@ -59,26 +64,33 @@ def _proof(now: Standing, steps: list[tuple[int, int, Drawn]], over: int, secret
         "session": place_name(now.channel_id),
         "seals": [tree.root.hex() for tree in trees],
         "cards": {kind.id: kind.title for kind in now.kinds.values()},
-        "sealed": sorted({key.number for _, _, key in steps} - {key.number for _, _, key in shown}),
-        "rolls": [
-            {
-                "step": number,
-                "time": time,
-                "number": key.number,
-                "key": key.key,
-                "path": [
-                    beside.hex() for beside in trees[seal_number(key.number)].path(key.number)
-                ],
-                "salts": list(key.salts),
-                "results": [
-                    {"label": r.label, "size": r.size, "index": r.index, "meaning": r.meaning}
-                    for r in key.results
-                ],
-            }
-            for number, time, key in shown
+        "sealed": sealed,
+        "left_out": 0,
+        "rolls": [_roll(step, trees) for step in shown],
+    }
+    while len(raw := json.dumps(found, ensure_ascii=False).encode()) > MOST_SENT:
+        less = len(found["rolls"]) // 2 + 1
+        found["rolls"] = found["rolls"][less:]
+        found["left_out"] += less
+    return raw
+
+
+def _roll(step: tuple[int, int, Drawn], trees: Sequence[KeyTree]) -> dict[str, Any]:
+    """One draw, as the verifier reads it."""
+    number, time, key = step
+    path = trees[seal_number(key.number)].path(key.number)
+    return {
+        "step": number,
+        "time": time,
+        "number": key.number,
+        "key": key.key,
+        "path": [beside.hex() for beside in path],
+        "salts": list(key.salts),
+        "results": [
+            {"label": r.label, "size": r.size, "index": r.index, "meaning": r.meaning}
+            for r in key.results
         ],
     }
-    return json.dumps(found, indent=1, ensure_ascii=False).encode()
 
 
 async def about(store: Store, user_id: int) -> list[dict[str, Any]]:

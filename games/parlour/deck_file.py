@@ -54,7 +54,15 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_cards(raw: bytes) -> tuple[CardKind, ...]:
-    """The cards of a file. Raises `Illegal` for one that is no list of cards, or too long a one."""
+    """The cards of a file; see `read_list`."""
+    return read_list(raw)[1]
+
+
+def read_list(raw: bytes) -> tuple[str, tuple[CardKind, ...]]:
+    """The name in a file (mostly none, empty) and its cards.
+
+    Raises `Illegal` for a file that is no list of cards, or too long a one.
+    """
     if len(raw) > MOST_BYTES:
         raise Illegal("", TOO_LARGE)
     try:
@@ -64,7 +72,10 @@ def read_cards(raw: bytes) -> tuple[CardKind, ...]:
     if any(char < " " and char not in "\t\n\r\f" for char in text):
         raise Illegal("", NO_TEXT)
     begins = text.lstrip()[:1]
-    return collect(_of_json(text) if begins and begins in "[{" else _of_lines(text))
+    if not begins or begins not in "[{":
+        return "", collect(_of_lines(text))
+    name, cards = _of_json(text)
+    return name, collect(cards)
 
 
 def collect(cards: Iterable[tuple[str, _Card]]) -> tuple[CardKind, ...]:
@@ -125,14 +136,16 @@ def _of_lines(text: str) -> Iterator[tuple[str, _Card]]:
         yield f"Line {number}", _Card(match["title"], match["text"] or "", copies)
 
 
-def _of_json(text: str) -> Iterator[tuple[str, _Card]]:
+def _of_json(text: str) -> tuple[str, Iterator[tuple[str, _Card]]]:
     try:
         found = msgspec.json.decode(text, type=_File | list[_Card | str])
     except (msgspec.MsgspecError, RecursionError, ValueError):
         raise Illegal("", NO_JSON) from None
-    cards = found.cards if isinstance(found, _File) else found
-    for number, card in enumerate(cards, start=1):
-        yield f"Card {number}", _Card(card) if isinstance(card, str) else card
+    name, cards = (found.name, found.cards) if isinstance(found, _File) else ("", found)
+    return name, (
+        (f"Card {number}", _Card(card) if isinstance(card, str) else card)
+        for number, card in enumerate(cards, start=1)
+    )
 
 
 def _visible(title: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.parlour import decks_records
 from bot.parlour.decks import MOST_DECKS, SHUFFLES, Decks
 from bot.parlour.decks_letters import footer, list_letter, public_letter, show_letter
 from bot.parlour.decks_model import (
@@ -326,7 +327,9 @@ async def proof_of(decks: Decks) -> dict[str, Any]:
     return json.loads(await decks.proof(wants()))
 
 
-async def test_the_proof_holds_and_keeps_hands_in_the_dark(decks: Decks) -> None:
+async def test_the_proof_holds_and_keeps_hands_in_the_dark(
+    decks: Decks, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await decks.make(wants(), "Proof", STANDARD.title, STANDARD.cards)
     with pytest.raises(Refused, match="nothing to prove"):
         await decks.proof(wants())
@@ -347,6 +350,10 @@ async def test_the_proof_holds_and_keeps_hands_in_the_dark(decks: Decks) -> None
     assert proof["sealed"] == [] and len(proof["rolls"]) == 4
     assert [wrong for _, wrong in check_sealed(proof)] == [""] * 4
     assert sorted(r["meaning"] for r in proof["rolls"][2]["results"]) == sorted(held.own)
+    monkeypatch.setattr(decks_records, "MOST_SENT", 4_000)
+    short = await proof_of(decks)
+    assert 1 <= len(short["rolls"]) < 4 and short["left_out"] == 4 - len(short["rolls"])
+    assert not [wrong for _, wrong in check_sealed(short) if wrong]
     proof["rolls"][0]["results"][0]["index"] ^= 1
     assert [bool(wrong) for _, wrong in check_sealed(proof)] == [True, False, False, False]
 
@@ -433,6 +440,9 @@ def test_cards_are_completed_one_after_the_other() -> None:
     assert pairs == [("10h, Ace of Spades ×2", "10h, Ace of Spades")]
     assert ("10h, Charlie, the third", "10h, #c") in suggest_cards("10h,", place, kinds)
     assert suggest_cards("10h, 10h", place, kinds) == []
+    odd = {"x": CardKind("x", "All"), "y": CardKind("y", "#x")}
+    assert [value for _, value in suggest_cards("", ["x", "y"], odd)] == ["#x", "#y"]
+    assert find_cards("#x", ["x", "y"], odd, "") == ["x"]
     many = {f"k{n}": CardKind(f"k{n}", f"{n} " + "x" * 57) for n in range(60)}
     pairs = suggest_cards("", list(many), many)
     assert len(pairs) == 25 and all(len(label) <= 100 and len(v) <= 100 for label, v in pairs)

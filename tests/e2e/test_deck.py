@@ -97,7 +97,7 @@ async def test_hands_are_seen_by_their_holders_only(top: Tabletop) -> None:
 async def test_the_last_card_goes_to_the_first_of_two_presses(top: Tabletop) -> None:
     await top.robin.slash(top.channel, "deck new", file=("one.txt", b"The only card"))
     panel = top.panel
-    assert "**Robin** makes the deck **one**: A list of Robin, 1 cards" in top.words(panel)
+    assert "**Robin** makes the deck **one**: Cards of their own, 1 card." in top.words(panel)
     won = await top.robin.click(panel, label="To my hand")
     lost = await top.kim.click(panel, label="To my hand")
     assert not won.ephemeral and "draws a card to their hand" in top.words(won.response)

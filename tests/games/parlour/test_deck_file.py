@@ -18,6 +18,7 @@ from games.parlour.deck_file import (
     MOST_KINDS,
     collect,
     read_cards,
+    read_list,
 )
 from games.registry import Registry
 
@@ -39,7 +40,7 @@ def test_json_as_a_list_or_with_a_name() -> None:
     cards = ["Sniper", {"title": "Patrol", "text": "Run.", "copies": 3}]
     wanted = (CardKind("card:1", "Sniper"), CardKind("card:2", "Patrol", "Run.", 3))
     assert read_cards(json.dumps(cards).encode()) == wanted
-    assert read_cards(json.dumps({"name": "Mine", "cards": cards}).encode()) == wanted
+    assert read_list(json.dumps({"name": "Mine", "cards": cards}).encode()) == ("Mine", wanted)
 
 
 def test_names_that_would_format_or_mention_are_kept_as_they_are() -> None:
