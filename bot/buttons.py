@@ -15,6 +15,7 @@ from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Pr
 from bot.layout import RED, Letter, note
 from bot.parlour.decks_letters import DECK
 from bot.parlour.rolls_letters import ROLL
+from bot.privacy import PRIVACY
 from bot.quick import QUICK, read
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.tutoring.press(interaction, press)
             case verb if verb.startswith(DECK):
                 await bot.decking.press(interaction, press)
+            case verb if verb.startswith(PRIVACY):
+                await bot.privacy.press(interaction, press)
             case verb if verb.startswith(offers.CAMPAIGN):
                 await bot.campaigning.press(interaction, press, _values(interaction))
             case offers.ENDED:

@@ -35,8 +35,10 @@ from bot.outbox import Outbox
 from bot.parlour.decks import Decks
 from bot.parlour.decks_desk import Decking
 from bot.parlour.rolls import Rolls
+from bot.people import People
 from bot.pictures import Pictures
 from bot.poster import PanelPoster
+from bot.privacy import Privacy
 from bot.refusals import Refused
 from bot.replaying import Replaying
 from bot.saves import Saves
@@ -67,6 +69,7 @@ EXTENSIONS = (
     "cogs.deck",
     "cogs.roll",
     "cogs.reminders",
+    "cogs.privacy",
 )
 
 
@@ -104,6 +107,7 @@ class FieldpostBot(commands.Bot):
     decks: Decks
     rolls: Rolls
     decking: Decking
+    privacy: Privacy
 
     def __init__(self, settings: Settings, registry: Registry) -> None:
         intents = discord.Intents.none()
@@ -152,6 +156,7 @@ class FieldpostBot(commands.Bot):
         self.saves = Saves(self.turns, self.outbox)
         self.rolls = Rolls(self.store, self.desk, self.studio, clock=now)
         self.decks = Decks(self.store, clock=now)
+        self.privacy = Privacy(People(self.store, self.sessions, clock=now), self.desk)
         self.decking = Decking(self.decks, self.desk, self.studio, self.registry)
         self.around = Around(self.turns, self.studio, self.outbox, self.store)
         self.tutoring = Tutoring(self.around, self.outbox)

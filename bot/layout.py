@@ -82,6 +82,7 @@ class Letter:
 
 def text(content: str) -> ui.TextDisplay[Any]:
     """A paragraph."""
+    content = content.replace(f"<@{texts.GONE}>", texts.GONE_NAME)
     return ui.TextDisplay(texts.clip(content, texts.MOST_TEXT) or "…")
 
 

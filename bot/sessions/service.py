@@ -6,6 +6,7 @@ from bot.sessions.accustomed import Accustomed
 from bot.sessions.asking import Asking
 from bot.sessions.carrying import Carrying
 from bot.sessions.consent import TakingBack
+from bot.sessions.forgetting import Forgetting
 from bot.sessions.lessons import Lessons
 from bot.sessions.lobby import Lobbies
 from bot.sessions.mine import Everywhere
@@ -35,6 +36,7 @@ class Sessions(
     Lessons,
     Salting,
     Carrying,
+    Forgetting,
 ):
     """All sessions of one bot.
 
