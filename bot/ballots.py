@@ -38,7 +38,7 @@ def notice(table: Table, one: Question) -> Letter:
             f"**<@{one.user_id}> asks for a vote: {_vote(table, one)}?**",
             _why(table, one),
             *_tally(stands),
-            _takes(one, stands),
+            what_it_takes(one, stands),
             VOTING,
         ]
         buttons = [
@@ -99,8 +99,8 @@ def _tally(stands: Count) -> list[str]:
     ]
 
 
-def _takes(one: Question, stands: Count) -> str:
-    """What it takes."""
+def what_it_takes(one: Question, stands: Count) -> str:
+    """Whose Yes it takes until a vote is carried, in a sentence."""
     many = len(stands.deciding)
     seconds = tuple(user for user in stands.others if user != one.user_id)
     if not seconds and stands.needed <= 1:
