@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.layout import Image, Letter
 from bot.parlour import decks_letters as letters
-from bot.parlour.decks_model import LONGEST_NAME, Happened, Standing, Told, named
+from bot.parlour.decks_model import (
+    LONGEST_NAME,
+    NOT_IN_HAND,
+    NOT_ON_TABLE,
+    Happened,
+    Standing,
+    Told,
+    find_cards,
+    named,
+    suggest_cards,
+)
+from bot.refusals import Refused
 from cogs.deck import DeckCog
 from games.kernel.cards import CardKind
-from games.parlour.deck import Deck, Piles
+from games.parlour.deck import Deck, Piles, everything
 from games.parlour.deck_file import LONGEST_TEXT, LONGEST_TITLE, MOST_KINDS
+from games.parlour.deck_standard import STANDARD
 from tests.bot import limits
 
 UNCLOSED = "[x](http://y"
@@ -104,3 +120,53 @@ def test_every_command_that_is_mentioned_exists() -> None:
         shown = json.dumps(letter.screen.to_components())
         for part in shown.split("`/deck ")[1:]:
             assert part.split("`")[0].split(" ")[0] in names
+
+
+CARDS = [card.id for card in STANDARD.cards]
+ME, OTHERS = 1, (2, 3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False), st.lists(st.integers(0, 7), min_size=7, max_size=7))
+def test_nothing_for_me_depends_on_other_hands_or_on_the_pile(
+    chance: Random, sizes: list[int]
+) -> None:
+    """Two decks with what I may know the same, and all the rest dealt anew."""
+    shuffled = chance.sample(CARDS, len(CARDS))
+    mine, table, discard = ([shuffled.pop() for _ in range(size)] for size in sizes[:3])
+
+    def deal() -> Standing:
+        chance.shuffle(shuffled)
+        rest = iter(shuffled)
+        ahead, below, *hands = ([next(rest) for _ in range(size)] for size in sizes[3:])
+        piles = Piles(dict.fromkeys(rest, 1), ahead, below, list(table), list(discard))
+        held = {ME: list(mine), **dict(zip(OTHERS, hands, strict=True))}
+        kinds = {card.id: card for card in STANDARD.cards}
+        names = {ME: "Me", 2: "Kim", 3: "Sasha"}
+        return Standing(
+            "0f0f0f0f", 2, 3, ME, "Deck", "Standard", kinds, Deck(piles, held), 7, names
+        )
+
+    one, other = deal(), deal()
+    assert everything(one.deck) == everything(other.deck) == Counter(CARDS)
+
+    def told(now: Standing) -> list[Any]:
+        happened = Happened(now, "**Me** draws.", tuple(table))
+        found: list[Any] = [
+            letters.public_letter(happened),
+            letters.show_letter(now, ["**Me** draws."]),
+            letters.list_letter([now]),
+            letters.removal_letter(now),
+            letters.hand_letter(now, ME),
+        ]
+        for typed in (*CARDS[::9], "#" + CARDS[3], "nonsense"):
+            title = now.kinds[typed].title if typed in now.kinds else typed
+            for place, missing in ((mine, NOT_IN_HAND), (table, NOT_ON_TABLE)):
+                try:
+                    found.append(find_cards(title, place, now.kinds, missing))
+                except Refused as refused:
+                    found.append(refused.sentence)
+        found.append(suggest_cards("", now.hand(ME), now.kinds))
+        return [one.screen.to_components() if isinstance(one, Letter) else one for one in found]
+
+    assert told(one) == told(other)
