@@ -34,7 +34,6 @@ from bot.parlour.decks_model import (
     read_name,
 )
 from bot.parlour.decks_rows import (
-    NOBODY,
     add_log,
     by_id,
     check_seen,
@@ -349,5 +348,5 @@ def _from(place: str, now: Standing, wanted: Request, typed: str) -> list[str]:
 def _may(now: Standing, wanted: Request, what: str) -> None:
     """Raise `NotAllowed` unless the actor made the deck or moderates. A deck whose maker's data were
     deleted is everybody's."""
-    if not (wanted.moderator or now.maker in (wanted.user_id, NOBODY)):
+    if not (wanted.moderator or now.maker in (wanted.user_id, texts.GONE)):
         raise NotAllowed(NOT_MAKER.format(what=what))

@@ -21,9 +21,6 @@ LONGEST_NAME = 32
 MOST_NAMED = 10
 """Cards that a sentence names; the others are counted."""
 
-SOMEBODY = "somebody"
-"""The name of a person whose data were deleted."""
-
 ALL = "all"
 """Typed in place of a card: every card that is there."""
 

@@ -11,11 +11,12 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.parlour.chance import place_name
-from bot.parlour.decks_model import SOMEBODY, Drawn, Request, Standing, Told, pack
-from bot.parlour.decks_rows import NOBODY, find, read_told, save, whole
+from bot.parlour.decks_model import Drawn, Request, Standing, Told, pack
+from bot.parlour.decks_rows import find, read_told, save, whole
 from bot.refusals import Refused
 from bot.store import Store
 from bot.store.parlour import chances, deck_hands, deck_log, decks
+from bot.texts import GONE, GONE_NAME
 from games.kernel.keytree import KeyTree, seal_number
 from games.parlour.deck import take
 
@@ -168,18 +169,18 @@ async def forget(connection: AsyncConnection, user_id: int, time: int) -> None:
         now.deck.piles.discard += cards
         now.version += 1
         await save(connection, now, before, time)
-        told = Told("has left, and the cards of their hand are discarded")
-        row = {"deck_id": deck_id, "number": now.version, "user_id": NOBODY, "name": SOMEBODY}
+        told = Told("no longer holds any cards: their hand is discarded")
+        row = {"deck_id": deck_id, "number": now.version, "user_id": GONE, "name": GONE_NAME}
         await connection.execute(
             deck_log.insert().values(
                 **row, kind="forget", told=pack(told), interaction_id=None, time=time
             )
         )
-    await connection.execute(update(decks).where(decks.c.user_id == user_id).values(user_id=NOBODY))
+    await connection.execute(update(decks).where(decks.c.user_id == user_id).values(user_id=GONE))
     await connection.execute(
         update(deck_log)
         .where(deck_log.c.user_id == user_id)
-        .values(user_id=NOBODY, name=SOMEBODY, interaction_id=None)
+        .values(user_id=GONE, name=GONE_NAME, interaction_id=None)
     )
     column = deck_log.c
     given = select(column.deck_id, column.number, column.told)
@@ -188,7 +189,7 @@ async def forget(connection: AsyncConnection, user_id: int, time: int) -> None:
         told = read_told(row.told)
         if told.to_id != user_id:
             continue
-        anonymous = Told(told.text, SOMEBODY, NOBODY, told.chance)
+        anonymous = Told(told.text, GONE_NAME, GONE, told.chance)
         await connection.execute(
             update(deck_log)
             .where(column.deck_id == row.deck_id, column.number == row.number)

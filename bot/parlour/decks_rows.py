@@ -23,13 +23,10 @@ from bot.parlour.decks_model import (
 from bot.refusals import Duplicate
 from bot.store.parlour import deck_hands, deck_log, decks
 
-NOBODY = 0
-"""The user in place of one whose data were deleted."""
-
 NONE_HERE = "There is no deck in this channel. `/deck new` makes one."
 NO_SUCH = "There is no deck “{name}” in this channel. There are: {names}."
 WHICH = "There are several decks in this channel. Say which with `deck`: {names}."
-GONE = "That deck does not exist any more. `/deck list` shows those of this channel."
+REMOVED = "That deck does not exist any more. `/deck list` shows those of this channel."
 USED_SINCE = (
     "You have used this deck since that button was shown, so nothing was done now. Press the one under "
     "the newest message, or use `/deck`."
@@ -60,7 +57,7 @@ async def find(connection: AsyncConnection, wanted: Request, *, hold: bool = Fal
     if wanted.deck_id:
         rows = [row for row in rows if row.id == wanted.deck_id]
         if not rows:
-            raise NoDeck(GONE)
+            raise NoDeck(REMOVED)
     elif not rows:
         raise NoDeck(NONE_HERE)
     names = texts.listed([f"“{texts.plain(row.name)}”" for row in rows])
@@ -76,7 +73,7 @@ async def find(connection: AsyncConnection, wanted: Request, *, hold: bool = Fal
         chosen = select(decks).where(decks.c.id == row.id).with_for_update()
         held = (await connection.execute(chosen)).one_or_none()
         if held is None:
-            raise NoDeck(GONE)
+            raise NoDeck(REMOVED)
         row = held
     return await whole(connection, row)
 

@@ -17,7 +17,6 @@ from bot.parlour import decks_records
 from bot.parlour.decks import MOST_DECKS, SHUFFLES, Decks
 from bot.parlour.decks_letters import footer, list_letter, public_letter, show_letter
 from bot.parlour.decks_model import (
-    SOMEBODY,
     DeckMoved,
     Happened,
     NoDeck,
@@ -30,6 +29,7 @@ from bot.refusals import Duplicate, NotAllowed, Refused
 from bot.store import Store
 from bot.store.parlour import deck_hands, deck_log
 from bot.store.parlour import decks as deck_rows
+from bot.texts import GONE_NAME
 from games.kernel.cards import CardKind
 from games.kernel.illegal import Illegal
 from games.kernel.verify import check_sealed
@@ -404,7 +404,7 @@ async def test_what_is_kept_about_somebody_and_what_is_left_afterwards(
     assert await cards_of(decks) == Counter(a=2, b=1, c=1)
     told = await decks.told(now.id, 9)
     assert not [line for line in told if "Kim" in line] and len(told) == now.version == 5
-    assert told[-1].startswith(f"**{SOMEBODY}** has left")
+    assert told[-1].startswith(f"**{GONE_NAME}** no longer holds any cards")
     assert await decks.about(KIM) == []
     async with store.write() as connection:
         await decks.forget(connection, ROBIN)
