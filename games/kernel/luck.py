@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from math import comb
 
 import msgspec
 
@@ -142,11 +141,14 @@ def fair_range(number: int, width: int, sides: int, share: Fraction) -> tuple[in
 
     The chance of fewer, and that of more, are each at most half of `share`.
     """
+    if width >= sides:
+        return number, number
     whole = sides**number
     bound = whole * share / 2
-    weights = [
-        comb(number, n) * width**n * (sides - width) ** (number - n) for n in range(number + 1)
-    ]
+    weights = [(sides - width) ** number]
+    for n in range(number):
+        more, fewer = (number - n) * width, (n + 1) * (sides - width)
+        weights.append(weights[-1] * more // fewer)  # without a remainder
     least = next(n for n, below in enumerate(accumulate(weights)) if below > bound)
     above = next(n for n, over in enumerate(accumulate(reversed(weights))) if over > bound)
     return least, number - above

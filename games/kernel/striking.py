@@ -62,10 +62,15 @@ def points_chance(number: int, sides: int, twice: int) -> Fraction:
     below = (number * (sides - 1) - twice) // 2
     if below < 0:
         return Fraction(0)
-    ways = sum(
-        (-1) ** n * comb(number, n) * comb(below - sides * n + number, number)
-        for n in range(min(number, below // sides) + 1)
-    )
+    # Inclusion and exclusion over the dice that would be too high; each term comes from the last.
+    ways, choices, top = 0, 1, below + number
+    sums = comb(top, number)
+    for n in range(min(number, below // sides) + 1):
+        ways += (-1) ** n * choices * sums
+        choices = choices * (number - n) // (n + 1)
+        for _ in range(sides):
+            sums = sums * (top - number) // top if top else 0
+            top -= 1
     return Fraction(2 * ways, sides**number)
 
 
