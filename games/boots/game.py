@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.boots import conduct, flow, view, words
 from games.boots import setup as setting_up
@@ -24,12 +22,13 @@ from games.kernel.campaign import Campaign, Grading, Record
 from games.kernel.cards import DeckList
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
-from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
+from games.kernel.game import Outcome, Seat, Setup, SetupField
 from games.kernel.illegal import Illegal
+from games.kernel.printed import PrintedGame
 from games.kernel.view import Mark, Task, View
 
 
-class Boots(Game[State]):
+class Boots(PrintedGame[State]):
     """Boots on the Ground, bound to its content."""
 
     slug = "boots"
@@ -38,15 +37,11 @@ class Boots(Game[State]):
     state_type = State
 
     def __init__(self, content: Content) -> None:
+        super().__init__(content)
         self.content = content
-        self.content_hash = content.hash
         self.verbs = make_verbs(content)
         self._tour = Tour(content)
         self._lessons = make_lessons(content, self.verbs)
-
-    def tables(self) -> dict[str, Any]:
-        """The content as JSON, to pin it in a session."""
-        return json.loads(self.content.tables_json())
 
     def setup_fields(self) -> Sequence[SetupField]:
         """Mission, mode and options."""
@@ -163,15 +158,6 @@ class Boots(Game[State]):
     def grading(self) -> Grading:
         """Victory levels and Intel cards (spec 10)."""
         return grading(self.content)
-
-    def rule(self, rule: str) -> tuple[str, str] | None:
-        """Title and text of a rule, or None."""
-        found = self.content.rules.get(rule)
-        return (found.title, found.text) if found else None
-
-    def rules(self) -> Sequence[tuple[str, str]]:
-        """Ids and titles of all rules."""
-        return [(rule.id, rule.title) for rule in self.content.rules.values()]
 
     def patch(self, state: State, path: str, value: object) -> None:
         """Set a field by the specification's name (vectors)."""

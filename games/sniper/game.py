@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.action import Action, Picked
 from games.kernel.campaign import Campaign, Grading, Record
 from games.kernel.cards import DeckList
 from games.kernel.entropy import Entropy
 from games.kernel.event import Event
-from games.kernel.game import Game, Outcome, Seat, Setup, SetupField
+from games.kernel.game import Outcome, Seat, Setup, SetupField
 from games.kernel.illegal import Illegal
+from games.kernel.printed import PrintedGame
 from games.kernel.view import Mark, Task, View
 from games.sniper import roles
 from games.sniper import setup as setting_up
@@ -29,7 +28,7 @@ from games.sniper.verbs import GROUP, PHASES, make_verbs
 from games.sniper.verbs.base import SniperVerb
 
 
-class Sniper(Game[State]):
+class Sniper(PrintedGame[State]):
     """Sniper Kill Confirmed, bound to its content."""
 
     slug = "sniper"
@@ -38,14 +37,10 @@ class Sniper(Game[State]):
     state_type = State
 
     def __init__(self, content: Content) -> None:
+        super().__init__(content)
         self.content = content
-        self.content_hash = content.hash
         self.verbs = make_verbs(content)
         self._campaign = Tour(content)
-
-    def tables(self) -> dict[str, Any]:
-        """The content as JSON, to pin it in a session."""
-        return json.loads(self.content.tables_json())
 
     def setup_fields(self) -> Sequence[SetupField]:
         """Mode and options."""
@@ -151,15 +146,6 @@ class Sniper(Game[State]):
     def record(self, state: State, seat: str) -> Record | None:
         """The figures of a mission for statistics (spec 10)."""
         return record(self.content, state, seat)
-
-    def rule(self, rule: str) -> tuple[str, str] | None:
-        """Title and text of a rule, or None."""
-        found = self.content.rules.get(rule)
-        return (found.title, found.text) if found else None
-
-    def rules(self) -> Sequence[tuple[str, str]]:
-        """Ids and titles of all rules."""
-        return [(rule.id, rule.title) for rule in self.content.rules.values()]
 
     def patch(self, state: State, path: str, value: object) -> None:
         """Set a field by the specification's name (vectors)."""
