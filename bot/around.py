@@ -8,12 +8,13 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import discord
+from discord import app_commands
 
 import renderer
 from bot import texts
 from bot.acknowledge import Way
 from bot.custom_ids import Press
-from bot.helping import help_letter
+from bot.guide import help_letter
 from bot.layout import Attached, Letter, Screen, Style, button, card, download, note, text
 from bot.lobby import label_of
 from bot.offers import ENDED, acting, seats_for
@@ -101,9 +102,10 @@ class Around:
             table = None
             with suppress(Refused):
                 table = await self.table(interaction, session)
-            return help_letter(self.sessions.registry, topic, table)
+            names = commands_of(interaction)
+            return help_letter(self.sessions.registry, topic, table, interaction.user.id, names)
 
-        await self.desk.answer(interaction, work)
+        await self.desk.answer(interaction, work, _new_or_change(interaction))
 
     async def more(self, interaction: Interaction, press: Press) -> None:
         """Every verb on offer, in a private message."""
@@ -267,6 +269,13 @@ def _thread_title(game: Game[Any], setup: Setup) -> str:
     mission = fields.get("mission")
     label = label_of(mission, setup.mission) if mission is not None else ""
     return f"{game.title}: {label}" if label else game.title
+
+
+def commands_of(interaction: Interaction) -> list[str]:
+    """The names of all slash commands, without their slash."""
+    tree = interaction.client.tree
+    every = tree.walk_commands(type=discord.AppCommandType.chat_input)
+    return [one.qualified_name for one in every if isinstance(one, app_commands.Command)]
 
 
 def can_post(interaction: Interaction) -> bool:

@@ -12,6 +12,7 @@ from discord import ui
 from bot import offers, texts
 from bot.coaching import TEACH
 from bot.custom_ids import FORM_PATTERN, PREFIX, PRESS_PATTERN, STEP_PATTERN, Press, Step
+from bot.guide import NOWHERE, topic_at
 from bot.layout import RED, Letter, note
 from bot.parlour.decks_letters import DECK
 from bot.parlour.rolls_letters import ROLL
@@ -46,6 +47,10 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
                 await bot.around.board(interaction, press.session)
             case offers.HELP:
                 await bot.around.help(interaction, press.session)
+            case offers.HELP_TOPIC | offers.HELP_AT:
+                chosen = "".join(_values(interaction)[:1]) or topic_at(press.version)
+                session = None if press.session == NOWHERE else press.session
+                await bot.around.help(interaction, session, chosen)
             case offers.HAND:
                 await bot.around.hand(interaction, press.session)
             case offers.ODDS:

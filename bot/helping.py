@@ -1,4 +1,4 @@
-"""Help by topic, and the text of rules."""
+"""The topics of help, and the text of rules."""
 
 from __future__ import annotations
 
@@ -10,19 +10,27 @@ from bot import texts
 from bot.commands import command_path
 from bot.layout import Letter, Screen, card, text
 from bot.refusals import Refused
-from bot.sessions.model import Table
 from games.kernel.game import Game
 from games.registry import GameUnavailable, Registry
 
 log = logging.getLogger(__name__)
 
 TOPICS: Mapping[str, tuple[str, str]] = {
+    "tutorial": (
+        "Learn to play",
+        "`/tutorial` plays a guided first mission with you, step by step, in about ten minutes: real "
+        "board, real dice, and under every picture a word on what you see and which button to press. "
+        "In a server it has a private thread of its own, in direct messages it is played right there.\n"
+        "You can stop at any time and go on later: `/tutorial` again shows the way back, or starts "
+        "over. It counts in no record and not towards the number of your games.",
+    ),
     "start": (
         "Start a game",
         "{news}\n"
         "The game is played in the channel where you open it, one game to a channel; `thread` gives "
         "it a thread of its own. I post the "
-        "board after every action, and under it the buttons of whoever must act.",
+        "board after every action, and under it the buttons of whoever must act. `/help` in that "
+        "channel begins with whose turn it is.",
     ),
     "seats": (
         "Seats, and people who are away",
@@ -48,8 +56,9 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "up; without a clock after one day, three and seven. “Mute this turn” under a reminder stops "
         "that for the present turn.\n"
         "`/reminders quiet start:22:00 end:7:00 zone:Europe/Berlin` sets hours in which I mention you "
-        "nowhere; what begins meanwhile I tell you when they end. `/reminders next` also gives you a "
-        "word when your seat is the next one to act.",
+        "nowhere, `/reminders loud` ends that; what begins meanwhile I tell you when they end. `/reminders "
+        "next` also gives you a word when your seat is the next one to act, `/reminders mute` does what "
+        "“Mute this turn” does, and `/reminders show` tells what you have chosen.",
     ),
     "mygames": (
         "Your games in every server",
@@ -67,7 +76,9 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     "board": (
         "See the board",
         "`/table board` shows the whole map, `/table zoom` the map around a square or a unit, "
-        "`/table text` the board in words. `/table panel` posts the board with its buttons again.",
+        "`/table text` the board in words. `/table panel` posts the board with its buttons again.\n"
+        "`/table hand` shows your own cards, `/table odds` your chances in what you can do now; where "
+        "there are any, the buttons “Hand” and “Odds” do the same.",
     ),
     "past": (
         "See what happened",
@@ -99,13 +110,22 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "`/table luck` counts what the dice have shown, draws how far that is from what was to be "
         "expected, and says how often fair dice do as much.",
     ),
+    "roll": (
+        "Roll dice",
+        "`/roll dice:2d6+1` rolls dice in this channel, without a game. `4d6kh3` keeps the highest "
+        "three, `d20 adv` the better of two, `5d6>=4` counts successes, `3d6!` rolls on after a six; "
+        "`;` stands between several rolls. `label` says what it is for, `times` how often, and with "
+        "`secret` only you see the result, while the channel reads that you rolled.\n"
+        "`/rolls` shows the last rolls in this channel and gives the file that proves them.",
+    ),
     "deck": (
         "Decks of cards",
         "`/deck new` makes a deck for this channel: the standard 52, with jokers, a game’s cards, or a "
         "list of your own from a file. `/deck draw` draws to the table, with `to:My hand` to your hand, "
         "which only you see (`/deck hand`). `/deck play`, `discard`, `give`, `return` and `shuffle` move "
         "cards on; type their names, several with commas, or “all”. `/deck peek` looks at the next "
-        "cards, and everybody is told that you did. `/deck show` says where the cards are.\n"
+        "cards, and everybody is told that you did. `/deck list` names the channel’s decks, `/deck show` "
+        "says where the cards are, `/deck remove` takes a deck away.\n"
         "A list of your own is a text file with a card on every line, such as `3x Patrol | Everybody "
         "takes cover.`\n"
         "Which card comes next is decided when it is drawn, by keys of this channel that are sealed. "
@@ -134,7 +154,9 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "Campaigns and records",
         "`/campaign start` begins a series of games with its first mission; “Next mission” under a "
         "finished one (or `/campaign next`, in any channel) goes on with it. `/campaign show` shows "
-        "how it stands. Who held a seat in its first mission may open the next ones, too.\n"
+        "how it stands, `/campaign list` all of yours; `/campaign gear` buys equipment where there is any, "
+        "and `/campaign abandon` gives one up. Who held a seat in its first mission may open the next "
+        "ones, too.\n"
         "`/record` shows what you, or somebody else, has done in a game. A game that was ended "
         "before its time counts for nobody; giving up does.",
     ),
@@ -145,25 +167,43 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "was played in this server, and nothing of other places. `/stats server` shows what is "
         "played most in this server, and by whom.",
     ),
+    "commands": (
+        "All commands",
+        "Whatever a command can do, a button can do too, except where there is no board.\n{commands}",
+    ),
+    "privacy": (
+        "What I know about you",
+        "`/privacy show` tells how much I keep about you, `/privacy export` gives all of it as a file, "
+        "`/privacy delete` deletes it (I ask first, and say what becomes of your games).\n"
+        "I see the commands that you give and the buttons that you press, and nothing that people "
+        "write. I keep your Discord id and name, your games with their logs (so that they can go on and "
+        "their dice can be checked), results for records and statistics, campaigns, decks and rolls of "
+        "a channel, and when you want to be reminded. It stays until you delete it.\n"
+        "What only your seat may know I show to you alone. Statistics of a server hold only what was "
+        "played in it.",
+    ),
+    "host": (
+        "For those who run a server",
+        "I need “View channel”, “Send messages” and “Attach files” where games are played, “Create "
+        "public threads” and “Send messages in threads” for games in threads, “Create private "
+        "threads” for the tutorial, and “Read message history”. Where something is missing I say so, "
+        "and no game is lost.\n"
+        "Whoever may manage the server or its messages is a moderator for me: they can end any game "
+        "(`/table end`), empty seats (`/table vacate`) and do what a host who is gone should do. Which "
+        "of my commands may be used where, you set in the server settings under Integrations.",
+    ),
 }
 """Topics of `/help`: title and text."""
 
 
-def help_letter(registry: Registry, topic: str, table: Table | None = None) -> Letter:
-    """Help on one topic, or the list of all (`topic` empty)."""
-    games = _games(registry)
-    slug = table.slug if table is not None else next(iter(games), "")
-    if topic in TOPICS:
-        title, told = TOPICS[topic]
-        told = told.format(news=_news(games), verbs=_verbs(games.get(slug)))
-        return Letter(Screen(card(text(f"### {title}"), text(told))))
-    lines = [f"- `/help topic:{name}` {title}" for name, (title, _) in TOPICS.items()]
-    head = (
-        "### Wargames by post\n"
-        "I run wargames in this channel: you take your turns whenever you have time, I keep to the "
-        "rules, roll the dice and post the board."
-    )
-    return Letter(Screen(card(text(head), text(_news(games)), text("\n".join(lines)))))
+def filled(
+    told: str,
+    games: Mapping[str, Game[Any]],
+    game: Game[Any] | None = None,
+    commands: Sequence[str] = (),
+) -> str:
+    """A topic's text with the names of games, of some verbs of `game`, and of all commands filled in."""
+    return told.format(news=news(games), verbs=_verbs(game), commands=_commands(commands))
 
 
 def rule_letter(games: Sequence[Game[Any]], wanted: str) -> Letter:
@@ -197,10 +237,11 @@ def find_rules(games: Sequence[Game[Any]], typed: str, most: int = 25) -> list[t
 
 def all_games(registry: Registry) -> list[Game[Any]]:
     """The games that can be opened here; broken ones are left out and logged."""
-    return list(_games(registry).values())
+    return list(games_by_slug(registry).values())
 
 
-def _games(registry: Registry) -> dict[str, Game[Any]]:
+def games_by_slug(registry: Registry) -> dict[str, Game[Any]]:
+    """The games that can be opened here, by slug; broken ones are left out and logged."""
     found: dict[str, Game[Any]] = {}
     for slug in registry.slugs():
         try:
@@ -210,11 +251,24 @@ def _games(registry: Registry) -> dict[str, Game[Any]]:
     return found
 
 
-def _news(games: Mapping[str, Game[Any]]) -> str:
+def news(games: Mapping[str, Game[Any]]) -> str:
+    """How a game is opened, for every game that there is."""
     if not games:
         return "No game is installed here."
     opens = [f"`/{slug} new` opens **{game.title}**" for slug, game in games.items()]
     return f"{texts.listed(opens)}."
+
+
+def _commands(names: Sequence[str]) -> str:
+    """All commands by the group that they belong to, each group on a line."""
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names):
+        head, _, rest = name.partition(" ")
+        groups.setdefault(head, []).extend([rest] if rest else [])
+    lines = [
+        f"- `/{head}`" + (f" {', '.join(rest)}" if rest else "") for head, rest in groups.items()
+    ]
+    return "\n".join(lines)
 
 
 def _verbs(game: Game[Any] | None) -> str:

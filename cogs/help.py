@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot.client import FieldpostBot
+from bot.guide import in_order
 from bot.helping import TOPICS, all_games, find_rules, rule_letter
 from bot.layout import Letter
 from bot.refusals import Refused
@@ -23,7 +24,7 @@ class HelpCog(commands.Cog):
 
     @app_commands.command(name="help", description="How to play here")
     @app_commands.describe(topic="What you want to know")
-    @app_commands.choices(topic=[Choice(name=t[0], value=name) for name, t in TOPICS.items()])
+    @app_commands.choices(topic=[Choice(name=TOPICS[name][0], value=name) for name in in_order()])
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Help on a topic, or the list of topics."""

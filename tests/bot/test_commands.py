@@ -10,7 +10,8 @@ from discord import app_commands
 
 from bot.client import fault
 from bot.commands import described, game_commands, placed, read_fields
-from bot.helping import TOPICS, find_rules, help_letter, rule_letter
+from bot.guide import help_letter
+from bot.helping import TOPICS, find_rules, rule_letter
 from bot.refusals import Refused, StoreUnusable
 from bot.suggesting import OPEN, matching, suggest
 from games.kernel.domain import Option

@@ -325,11 +325,11 @@ async def test_looking_around(top: Tabletop) -> None:
     assert "draws a card" in top.words(other.response)
     assert "You drew" not in top.words(other.response)
     shown = await top.robin.slash(top.channel, "help")
-    assert "/toy new" in top.words(shown.response)
+    assert "It is your turn in this channel" in top.words(shown.response)
     topic = await top.robin.slash(top.channel, "help", topic="dice")
     assert "sealed" in top.words(topic.response)
     pressed = await top.kim.click(top.panel, label="Help")
-    assert "/toy new" in top.words(pressed.response)
+    assert f"the turn of <@{top.robin.id}>" in top.words(pressed.response)
 
 
 async def test_the_dice_can_be_verified_by_the_file_alone(
