@@ -147,7 +147,8 @@ class Decks:
             "updated": now,
         }
         many = "1 card" if number == 1 else f"{number:,} cards"
-        told = Told(f"makes the deck **{texts.plain(name)}**: {texts.plain(source)}, {many}")
+        what = many if source == name else f"{texts.plain(source)}, {many}"
+        told = Told(f"makes the deck **{texts.plain(name)}**: {what}")
         try:
             async with self._store.write() as connection:
                 await not_twice(connection, wanted)

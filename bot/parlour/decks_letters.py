@@ -82,7 +82,8 @@ def public_letter(
 def show_letter(now: Standing, told: Sequence[str], images: tuple[Image, ...] = ()) -> Letter:
     """How a deck stands, and what was done with it last."""
     shown = seen(now.deck)
-    lines = [f"### {now.title}", f"{texts.plain(now.source)}. {footer(now, shown, small=False)}"]
+    origin = "" if now.source == now.name else f"{texts.plain(now.source)}. "
+    lines = [f"### {now.title}", f"{origin}{footer(now, shown, small=False)}"]
     if shown.table:
         lines.append(f"On the table: {named(shown.table, now.kinds, 20)}.")
     if shown.discard:
