@@ -10,7 +10,9 @@ import pytest
 
 from bot import logs
 from bot.store import Store
+from games.registry import Registry
 from tests.bot.house import House, address
+from tests.bot.timekeeping import Time
 
 
 @pytest.fixture
@@ -41,3 +43,19 @@ def own_logging() -> Iterator[None]:
     root.setLevel(level)
     for name, before in levels.items():
         logging.getLogger(name).setLevel(before)
+
+
+@pytest.fixture
+async def time(house: House) -> AsyncIterator[Time]:
+    """The clock of the house with the toy game."""
+    made = Time(house)
+    yield made
+    await made.clock.stop()
+
+
+@pytest.fixture
+async def field(store: Store) -> AsyncIterator[Time]:
+    """The clock of a house with the real games."""
+    made = Time(House(store, Registry()))
+    yield made
+    await made.clock.stop()

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from bot.sessions import Table
 from bot.sessions.pace import DAY, HOUR
 from tests.bot.house import KIM, ROBIN, SAM, House
-from tests.bot.test_clock import Time, notices
 from tests.bot.test_lobby import join
-
-
-@pytest.fixture
-async def time(house: House) -> Any:
-    made = Time(house)
-    yield made
-    await made.clock.stop()
+from tests.bot.timekeeping import Time, notices
 
 
 def gone(house: House, *users: int) -> list[int]:

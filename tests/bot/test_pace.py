@@ -14,17 +14,10 @@ from bot.refusals import NotAllowed, NotYourSeat, Refused
 from bot.sessions import Table
 from bot.sessions.pace import DAY, HOUR, LEAST, MOST_REMINDERS, NO_PACE, PACES, TURN, Pace
 from tests.bot.house import KIM, ROBIN, SAM, House, sql
-from tests.bot.test_clock import Time, notices, planned
 from tests.bot.test_lobby import join
+from tests.bot.timekeeping import Time, notices, planned
 
 paces = st.sampled_from([pace for pace in PACES.values() if pace.timed])
-
-
-@pytest.fixture
-async def time(house: House) -> Any:
-    made = Time(house)
-    yield made
-    await made.clock.stop()
 
 
 async def paced(house: House, pace: str = "fast", overtime: str | None = None) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,28 +22,12 @@ from bot.sessions.habits import (
     zones,
 )
 from bot.sessions.pace import DAY, HOUR
-from bot.store import Store
-from games.registry import Registry
 from tests.bot.house import KIM, ROBIN, SAM, House, sql
-from tests.bot.test_clock import Time, notices, planned
 from tests.bot.test_lobby import boots, join
+from tests.bot.timekeeping import Time, notices, planned
 
 BERLIN = "Europe/Berlin"
 NIGHT = Quiet(22 * 60, 7 * 60, BERLIN)
-
-
-@pytest.fixture
-async def time(house: House) -> Any:
-    made = Time(house)
-    yield made
-    await made.clock.stop()
-
-
-@pytest.fixture
-async def field(store: Store) -> Any:
-    made = Time(House(store, Registry()))
-    yield made
-    await made.clock.stop()
 
 
 def moment(text: str, zone: str = BERLIN) -> int:
