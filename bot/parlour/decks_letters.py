@@ -117,11 +117,11 @@ def list_letter(found: Sequence[Standing]) -> Letter:
     """The decks of a channel."""
     if not found:
         return note(NO_DECKS, colour=GREY)
-    lines = [
+    lines: list[str] = []
+    for now in found:
+        origin = "" if now.source == now.name else f" · {texts.plain(now.source)}"
         # No bracket after what people wrote: it would close a link that they left open.
-        f"- **{now.title}** · {texts.plain(now.source)} · {footer(now, seen(now.deck), small=False)}"
-        for now in found
-    ]
+        lines.append(f"- **{now.title}**{origin} · {footer(now, seen(now.deck), small=False)}")
     return note("\n".join(["### Decks of this channel", *lines]), colour=GREY)
 
 
