@@ -199,7 +199,8 @@ def seats_text(table: Table) -> str:
         lines.append(f"- **{holder.title}**: {mentioned(holder)}{due}{extra}")
     host = f"<@{table.host_id}>" if table.host_id else "nobody: whoever takes a seat"
     lines.append(
-        f"-# Host: {host}. `/table join` takes a vacant seat, `/table leave` gives one up."
+        f"-# Host: {host}. `/table join` takes a vacant seat, `/table leave` gives one up, "
+        "`/table substitute` asks somebody to take yours."
     )
     return "\n".join(lines)
 

@@ -50,8 +50,7 @@ def to_host(table: Table, holder: SeatHolder) -> Word:
         others = tuple(user for user in table.people() if user not in holder.user_ids)
         return Word(
             f"{holder.title} has kept the game waiting for two days, and its people host it. "
-            f"A moderator can let the program act for it (`/table stand-in seat:{holder.title}`) or "
-            "hand the table over (`/table host`).",
+            f"{_ways(table, holder)}",
             others,
         )
     return Word(
@@ -115,7 +114,8 @@ def _ways(table: Table, holder: SeatHolder) -> str:
         return f"<@{table.host_id}> hosts this table. {_host_may(holder)}"
     return (
         f"A moderator can let the program act for it (`/table stand-in seat:{holder.title}`) or hand "
-        "the table over (`/table host`)."
+        "the table over (`/table host`). A week after its host was last seen, the others here can "
+        "decide among themselves: `/table vote`."
     )
 
 
