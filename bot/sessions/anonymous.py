@@ -12,7 +12,7 @@ from bot.sessions.records import dumps
 from bot.texts import GONE, GONE_NAME, plain
 
 _OWN = re.compile(
-    r"^(?P<name>.+?) (?:plays|leaves|opens a table|adds words|goes on here|asks |votes |agrees |"
+    r"^(?P<name>.+?)(?<! no longer) (?:plays|leaves|opens a table|adds words|goes on here|asks |votes |agrees |"
     r"refuses|does not |has withdrawn)"
 )
 """How sentences about what somebody did himself begin."""
@@ -77,5 +77,5 @@ def _forms(names: Iterable[str]) -> set[str]:
 
 def name_in(told: str) -> str:
     """The name of whoever acted, in a sentence about what he did; empty when it names nobody."""
-    hit = _OWN.match(told) or _OFFICE.search(told)
+    hit = _OFFICE.search(told) or _OWN.match(told)
     return hit["name"] if hit is not None else ""
