@@ -45,7 +45,7 @@ ONLY_DRAWS = (
 )
 DRAWS = "{drawn} drawn as well; what is drawn does not come again and is not counted here."
 UNDONE = (
-    "{dice} of actions that were taken back are counted too: they were thrown, and leaving them out "
+    "Actions that were taken back are counted too ({dice}): the dice were thrown, and leaving them out "
     "would make any dice look lucky."
 )
 READ = "Dice that are neither good nor bad when they are high are counted among the faces only."
@@ -285,7 +285,7 @@ def luck_letter(found: Luck, images: tuple[Image, ...]) -> Letter:
     head = f"### Luck at this table\n{number} so far, as far as you could see them."
     lines = [line for line in (faces_line(found), swing_line(found), streak_line(found)) if line]
     small = [
-        UNDONE.format(dice=_count(found.undone)) if found.undone else "",
+        UNDONE.format(dice=_count(found.undone).lower()) if found.undone else "",
         READ if any(die.read for die in found.dice) else "",
         _as_drawn(found.drawn),
         MOST_SHOWN if len(found.kinds) > MOST_SWINGS or len(found.faces) > MOST_PANELS else "",

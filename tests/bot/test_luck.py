@@ -117,7 +117,7 @@ def test_remarks_are_made_where_they_belong() -> None:
     card = Drew(text="A card.", card=CardFace("a", "A", ""))
     wind = told.Tested(text="", title="", detail="", throws=(Throw("wind", (3,), 10),), verdict="")
     said = words(luck([row(tried(5)), row(tried(2, 3), undone=True), row(card), row(wind)]))
-    assert "2 dice of actions that were taken back are counted too" in said
+    assert "Actions that were taken back are counted too (2 dice)" in said
     assert "One card or counter was drawn as well" in said
     assert "neither good nor bad" in said
     plain = words(luck([row(tried(5))]))

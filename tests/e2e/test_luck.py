@@ -113,7 +113,7 @@ async def test_dice_that_were_taken_back_stay_in_the_count(top: Tabletop) -> Non
     await top.robin.click(asked.response, label="Ask whether they agree")
     await top.kim.click(top.panel, label="Agree")
     told, after = await ask(top, top.robin)
-    assert "2 dice of actions that were taken back are counted too" in told
+    assert "Actions that were taken back are counted too (2 dice)" in told
     assert after == before
 
 
