@@ -127,16 +127,19 @@ class _Spread:
                 sheet.text(at, f"×{count}", 28, WHITE, room=TIMES - 4, least=18)
         if self.left_out:
             at = (left, y + self.height - 14)
-            sheet.text(at, f"and {self.left_out} lower", 26, DIM)
+            sheet.text(at, f"and {self.left_out} more", 26, DIM)
 
 
 def _tally(dice: Sequence[TrayDie], most: int) -> tuple[list[tuple[TrayDie, int]], int]:
-    """Each face that came with its number, highest first, and the dice that are left out."""
+    """Each face that came with its number, those that count first, and the dice that are left out."""
     counts: dict[TrayDie, int] = {}
     for die in dice:
         same = TrayDie(die.shows, die.sides, die.state, die.burst)
         counts[same] = counts.get(same, 0) + 1
-    order = sorted(counts.items(), key=lambda item: (-_worth(item[0]), item[0].state))
+    order = sorted(
+        counts.items(),
+        key=lambda item: (item[0].state in (DROPPED, AGAIN), -_worth(item[0]), item[0].state),
+    )
     return order[:most], sum(count for _, count in order[most:])
 
 

@@ -183,8 +183,11 @@ def dice_name(dice: Dice) -> str:
         which = str(dice.reroll).removeprefix("=") if dice.reroll.value >= 0 else str(dice.reroll)
         name += f"r{'o' if dice.once else ''}{which}"
     if dice.explode is not None:
-        top = Compare("=", max(dice.values))
-        name += "!" if dice.explode == top else f"!{dice.explode}"
+        top = dice.explode == Compare("=", max(dice.values))
+        # A comparison right after a bare “!” would be read as that of the explosion.
+        bare = top and (dice.meet is None or dice.keep is not None)
+        which = str(dice.explode) if dice.explode.value < 0 else str(dice.explode).removeprefix("=")
+        name += "!" if bare else f"!{which}"
     if dice.keep is not None:
         name += f" {word}" if word else str(dice.keep)
     return f"{name}{dice.meet}" if dice.meet is not None else name

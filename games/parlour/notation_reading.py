@@ -177,9 +177,11 @@ class _Reader:
             )
         if char == ")":
             self.fail("This parenthesis closes nothing; leave it out, or open one before.")
+        at = self.at
         if self.take(*_COMPARES):
             self.fail(
-                "Only dice can be compared, and only once: 5d6>=4 counts the dice that show 4 or more."
+                "Only dice can be compared, and only once: 5d6>=4 counts the dice that show 4 or more.",
+                at,
             )
         if char in "kd" and self.at and self.text[self.at - 1] in _DIGITS + "%f}":
             self.expected("kh, kl, dh or dl with a number, or a sign between two dice")
