@@ -89,10 +89,7 @@ def help_letter(
 
 
 def _overview(registry: Registry, table: Table | None, user_id: int) -> Letter:
-    here = (
-        situation(table, user_id)
-        or f"No game is running in this channel. {news(games_by_slug(registry))}"
-    )
+    here = situation(table, user_id) or _nothing_here(registry)
     lines = [
         f"**{title}:** " + " · ".join(TOPICS[name][0] for name in names)
         for title, names in grouped()
@@ -100,6 +97,14 @@ def _overview(registry: Registry, table: Table | None, user_id: int) -> Letter:
     items: list[Item] = [text(f"### Help\n{here}"), *_board(table, user_id)]
     items += [text(HEAD + "\n" + "\n".join(lines))]
     return Letter(Screen(card(*items, *_ways(table, ""))))
+
+
+def _nothing_here(registry: Registry) -> str:
+    games = games_by_slug(registry)
+    lines = [f"No game is running in this channel. {news(games)}"]
+    if any(game.lessons() for game in games.values()):
+        lines.append("New here? `/tutorial` teaches you to play.")
+    return "\n".join(lines)
 
 
 def situation(table: Table | None, user_id: int) -> str:

@@ -169,7 +169,7 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     ),
     "commands": (
         "All commands",
-        "Whatever a command can do, a button can do too, except where there is no board.\n{commands}",
+        "Most of what they do has a button, too. A game’s own commands stand after its name.\n{commands}",
     ),
     "privacy": (
         "What I know about you",
