@@ -1,4 +1,5 @@
-"""The command line: `python -m bot`, `python -m bot check`, `… backup FILE`, `… export SESSION FILE`."""
+"""The command line: `python -m bot`, `python -m bot check`, `… backup FILE`, `… export SESSION FILE`,
+`… about USER FILE`, `… forget USER`."""
 
 from __future__ import annotations
 
@@ -8,7 +9,9 @@ import importlib
 import inspect
 import logging
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(export(settings, options.session, options.file))
                 print(f"Written to {options.file}.")
                 return 0
+            case "about":
+                asyncio.run(about(settings, options.user, options.file))
+                print(f"Written to {options.file}.")
+                return 0
+            case "forget":
+                print(asyncio.run(forget(settings, options.user)))
+                return 0
             case _:
                 return _serve(settings)
     except Refused as refused:
@@ -80,7 +90,19 @@ def _parser() -> argparse.ArgumentParser:
     saving = commands.add_parser("export", help="write a game to a file, hidden things too")
     saving.add_argument("session", metavar="SESSION", help="its id, as `/table verify` names it")
     saving.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    telling = commands.add_parser("about", help="write all that is kept about a user to a file")
+    telling.add_argument("user", type=_user_id, metavar="USER", help="the user's id on Discord")
+    telling.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    leaving = commands.add_parser("forget", help="delete all about a user, as /privacy delete does")
+    leaving.add_argument("user", type=_user_id, metavar="USER", help="the user's id on Discord")
     return parser
+
+
+def _user_id(typed: str) -> int:
+    """An id as Discord gives them. Raises `ArgumentTypeError` with a sentence."""
+    if not (typed.isascii() and typed.isdigit() and 0 < int(typed) < 2**63):
+        raise argparse.ArgumentTypeError(f"“{typed}” is no id of a user: that is a number.")
+    return int(typed)
 
 
 def _serve(settings: Settings) -> int:
@@ -118,6 +140,46 @@ async def export(settings: Settings, session: str, path: Path) -> None:
         raw: bytes = await service.save_file(session, None, moderator=True)
     finally:
         await store.close()
+    _write(path, raw)
+
+
+async def about(settings: Settings, user_id: int, path: Path) -> None:
+    """Write all that is kept about a user to a new file. Raises `Refused` with a sentence."""
+    privacy: Any = importlib.import_module("bot.privacy")
+    async with _people(settings) as people:
+        found = await people.about(user_id)
+    _write(path, privacy.as_json(found))
+
+
+async def forget(settings: Settings, user_id: int) -> str:
+    """Delete all that is kept about a user, also while the bot runs; what was done, in a sentence."""
+    privacy: Any = importlib.import_module("bot.privacy")
+    async with _people(settings) as people:
+        gone = await people.forget(user_id)
+    if not gone.anything:
+        return f"Nothing is kept about user {user_id}."
+    return f"Everything about user {user_id} is deleted. {privacy.at_tables(gone)}".strip()
+
+
+@asynccontextmanager
+async def _people(settings: Settings) -> AsyncGenerator[Any]:
+    """The service for somebody's own data, over the database of the settings."""
+    sessions: Any = importlib.import_module("bot.sessions")
+    module: Any = importlib.import_module("bot.people")
+
+    def now() -> int:
+        return int(time.time())
+
+    store = await Store.open(settings.database_url)
+    try:
+        service = sessions.Sessions(store, Registry(data=settings.data), clock=now)
+        yield module.People(store, service, clock=now)
+    finally:
+        await store.close()
+
+
+def _write(path: Path, raw: bytes) -> None:
+    """Write a file that does not exist yet. Raises `Refused` with a sentence."""
     try:
         with path.open("xb") as file:
             file.write(raw)

@@ -140,9 +140,14 @@ class Privacy:
         await self._desk.answer(interaction, work, Way.CHANGE)
 
 
+def as_json(found: dict[str, Any]) -> bytes:
+    """What is kept, to be read by people, too."""
+    return json.dumps(found, indent=1, ensure_ascii=False).encode()
+
+
 def as_file(found: dict[str, Any]) -> tuple[str, bytes]:
     """A name, and the JSON of what is kept; compressed when it would be too large to be sent."""
-    raw = json.dumps(found, indent=1, ensure_ascii=False).encode()
+    raw = as_json(found)
     if len(raw) <= MOST_SENT:
         return NAME, raw
     return f"{NAME}.gz", gzip.compress(raw, mtime=0)

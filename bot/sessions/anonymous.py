@@ -12,8 +12,8 @@ from bot.sessions.records import dumps
 from bot.texts import GONE, GONE_NAME, plain
 
 _OWN = re.compile(
-    r"^(?P<name>.+?)(?<! no longer) (?:plays|leaves|opens a table|adds words|goes on here|asks |votes |agrees |"
-    r"refuses|does not |has withdrawn)"
+    r"^(?P<name>.+?)(?<! no longer) (?:plays|leaves|opens a table|adds words|goes on here|asks |"
+    r"votes |agrees |refuses|does not |has withdrawn)"
 )
 """How sentences about what somebody did himself begin."""
 
