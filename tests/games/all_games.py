@@ -17,10 +17,10 @@ from games.registry import Registry
 from tests import toygame
 from tests.games import toy_checks
 from tests.games.boots import conservation, hidden
+from tests.games.boots.chief import everybody
 from tests.games.sniper import conservation as sniper_conservation
 from tests.games.sniper import hidden as sniper_hidden
 from tests.games.sniper.players import Corporal
-from tests.players import Sergeant
 
 AnyGame = Game[Any]
 
@@ -60,6 +60,11 @@ class Case:
     def name(self) -> str:
         """What the test is called."""
         return "-".join((self.slug, *self.chosen.values()))
+
+    @property
+    def mode(self) -> str:
+        """The mode it is played in."""
+        return self.chosen["mode"]
 
     @property
     def game(self) -> AnyGame:
@@ -107,34 +112,52 @@ _RARE = dict.fromkeys(("spread", "treat", "escort", "kit_heal", "door", "rpg", "
 """Verbs that a random player seldom gets to."""
 
 
-def _boots(mission: str, options: Mapping[str, str], mode: str = "solo1") -> Case:
+def _boots(
+    mission: str, options: Mapping[str, str], mode: str = "solo1", *, common: bool = False
+) -> Case:
     return Case(
         slug="boots",
         chosen={"mission": mission, "mode": mode, **options},
         conserved=conservation.conserved,
         unseen=hidden.unseen,
         weights={"concede": 0, "ready": 3, "move": 3, "fire": 4, "activate_team": 2, **_RARE},
-        player=(lambda game: Sergeant(game, wild=25).action) if mode == "solo1" else None,
+        player=lambda game: everybody(game, wild=25),
         exits=frozenset({"concede", "standing"}),
         most_actions=1_500,
+        common=common,
     )
 
 
-SOLO = tuple(_boots(mission, options) for mission in _MISSIONS for options in _OPTIONS)
-OTHER_MODES = tuple(
-    _boots(mission, options, mode)
-    for mode, mission, options in (
-        ("solo2", "bring-them-home", {"insurgent_control": "drawer"}),
-        ("coop", "hot-lz", {}),
-        ("coop", "angel-down", {"insurgent_control": "drawer"} | _OTHERWISE),
-        ("comp", "yellow-rain", {}),
-        ("comp", "most-wanted", {"standing": "ask"}),
-        ("versus", "block-by-block", {}),
-        ("versus", "angel-down", {"versus_squads": "2"} | _OTHERWISE),
-        ("three", "bring-them-home", {}),
-        ("three", "yellow-rain", {"three_goal": "comp"}),
-    )
+_TURNS: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
+    "solo2": ({}, {"insurgent_control": "drawer"}),
+    "coop": ({"insurgent_control": "drawer"}, {}),
+    "comp": ({}, {"standing": "ask"}),
+    "versus": ({}, {"versus_squads": "2"}),
+    "three": ({"three_goal": "comp"}, {}),
+}
+"""What only some modes can choose: by turns for one mission and the next."""
+
+_COMMON = {
+    "hot-lz": "coop", "yellow-rain": "comp", "block-by-block": "versus", "bring-them-home": "three",
+}  # fmt: skip
+
+SOLO = tuple(
+    _boots(mission, options, common=options in ({}, _OTHERWISE))
+    for mission in _MISSIONS
+    for options in _OPTIONS
 )
+OTHER_MODES = tuple(
+    _boots(
+        mission,
+        {**turns[i % 2], **_OPTIONS[(i // 2 + j) % len(_OPTIONS)]},
+        mode,
+        common=_COMMON.get(mission) == mode,
+    )
+    for j, (mode, turns) in enumerate(_TURNS.items())
+    for i, mission in enumerate(_MISSIONS)
+)
+"""Every mission in every other mode, each with some of the options."""
+
 BOOTS = (*SOLO, *OTHER_MODES)
 
 
@@ -183,9 +206,5 @@ TOY = tuple(
 )
 
 CASES = (*BOOTS, *SNIPER, *TOY)
-SOME = tuple(
-    case
-    for case in CASES
-    if not case.solid or case.common or (case.slug == "boots" and len(case.chosen) in (2, 8))
-)
+SOME = tuple(case for case in CASES if not case.solid or case.common)
 """A set-up of each kind, where every one would take too long: the defaults and the opposite."""

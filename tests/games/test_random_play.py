@@ -1,12 +1,15 @@
 """Random complete games of every game: no fault, no dead end, an end, and all figures add up.
 
-Most games are checked lightly at every action; one of each set-up is checked in full at some of its
-positions: every option of every domain is performed, and wrong values of every kind are refused.
+Every game is checked at every action: that somebody can go on, that all figures add up, that the state
+given to the gate stays as it was. One of each set-up is checked in full at some of its positions: every
+option of every domain is performed, and wrong values of every kind are refused.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -32,11 +35,15 @@ from games.kernel.view import (
 )
 from games.registry import GAMES
 from renderer.zone_layout import BOXES
-from tests.games.all_games import CASES, Case, Player
+from tests.games.all_games import CASES, Case, Player, game_of
 from tests.games.scripts import Noting
 
-GAMES_EACH = 18
-SOAK_GAMES_EACH = 720
+GAMES_PER_MODE = 500
+"""Random games of every mode of every game that ships, over all set-ups of that mode."""
+GAMES_OF_THE_TOY = 18
+BATCH = 18
+"""Games of one test, so that the tests spread over the processors."""
+SOAK_FACTOR = 40
 DEEP_GAMES_EACH = 3
 SOAK_DEEP_GAMES_EACH = 40
 FULL_POSITIONS = 6
@@ -48,16 +55,49 @@ NONSENSE: tuple[Value, ...] = (
 )  # fmt: skip
 
 
-def test_every_game_that_ships_is_played() -> None:
-    assert {case.slug for case in CASES if case.solid} == set(GAMES)
+@dataclass(frozen=True)
+class Batch:
+    """Some of the random games of a set-up."""
+
+    case: Case
+    first: int
+    games: int
+
+    @property
+    def name(self) -> str:
+        """What the test is called."""
+        return f"{self.case.name}-{self.first}"
+
+
+def batches(case: Case) -> Iterator[Batch]:
+    """The random games of a set-up: its share of those of its mode, in batches."""
+    alike = [other for other in CASES if (other.slug, other.mode) == (case.slug, case.mode)]
+    games = -(-GAMES_PER_MODE // len(alike)) if case.solid else GAMES_OF_THE_TOY
+    for first in range(0, games, BATCH):
+        yield Batch(case, first, min(BATCH, games - first))
+
+
+BATCHES = [batch for case in CASES for batch in batches(case)]
+
+
+def test_every_mode_of_every_game_is_played_often_enough() -> None:
+    played = Counter[tuple[str, str]]()
+    for batch in BATCHES:
+        played[batch.case.slug, batch.case.mode] += batch.games
+    assert {slug for slug, _ in played} == {*GAMES, "toy"}
+    for slug in GAMES:
+        (modes,) = (f.options for f in game_of(slug).setup_fields() if f.name == "mode")
+        for mode in modes:
+            assert played[slug, mode.value] >= 500, mode.value
 
 
 # --- whole games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_random_games(case: Case, soak: bool) -> None:
-    for number in range(SOAK_GAMES_EACH if soak else GAMES_EACH):
+@pytest.mark.parametrize("batch", BATCHES, ids=lambda batch: batch.name)
+def test_random_games(batch: Batch, soak: bool) -> None:
+    case, factor = batch.case, SOAK_FACTOR if soak else 1
+    for number in range(factor * batch.first, factor * (batch.first + batch.games)):
         weights = {} if number % 10 == 9 else case.weights
         for _ in positions(case, f"{case.name}:{number}", random_player(case, weights)):
             pass
@@ -99,21 +139,21 @@ def random_player(case: Case, weights: Mapping[str, int]) -> Player:
 def positions(case: Case, seed: str, player: Player) -> Iterator[Any]:
     """Play a game to its end, checking every action; yields every state on the way."""
     game, chance, choice = case.game, seeded(f"{seed}:chance"), seeded(f"{seed}:choice")
-    turnout = begin(game, game.read_setup(case.chosen), chance)
+    turnout, known = begin(game, game.read_setup(case.chosen), chance), frozenset(seats(case))
     for _ in range(case.most_actions):
-        state = turnout.state
-        check_state(case, turnout)
+        state, raw = turnout.state, game.encode(turnout.state)
+        check_state(case, turnout, raw, known)
         yield state
         if game.result(state) is not None:
             check_over(case, state)
             return
         seat = choice.draw([task.seat for task in game.tasks(state)], "seat")
-        ways = {offer.verb for offer in game.offers(state, seat)} - case.exits
-        assert ways, f"{seed}: {seat} must act and can only give up"
         action = player(state, seat, choice)
-        before = game.encode(state)
+        if action.verb in case.exits:
+            ways = {offer.verb for offer in game.offers(state, seat)} - case.exits
+            assert ways, f"{seed}: {seat} must act and can only give up"
         turnout = play(game, state, seat, action, chance)
-        assert game.encode(state) == before, f"{action} changed the state it was given"
+        assert game.encode(state) == raw, f"{action} changed the state it was given"
         assert turnout.action == action
     pytest.fail(f"{seed}: no end after {case.most_actions} actions")
 
@@ -126,21 +166,20 @@ def seats(case: Case) -> list[str]:
 # --- checks after every action ----------------------------------------------------------------
 
 
-def check_state(case: Case, turnout: Turnout[Any]) -> None:
+def check_state(case: Case, turnout: Turnout[Any], raw: bytes, known: frozenset[str]) -> None:
     """What holds of every state and of the events that led to it."""
     game, state = case.game, turnout.state
     case.conserved(game, state)
-    raw = game.encode(state)
     again = game.decode(raw)
     assert again == state and game.encode(again) == raw
     tasks = game.tasks(state)
     assert bool(tasks) != (game.result(state) is not None), "a dead end"
-    assert {task.seat for task in tasks} <= set(seats(case))
+    assert {task.seat for task in tasks} <= known
     for event in turnout.events:
-        check_event(event, set(seats(case)))
+        check_event(event, known)
 
 
-def check_event(event: Event, known: set[str]) -> None:
+def check_event(event: Event, known: frozenset[str]) -> None:
     """An event says something, to somebody, with marks that can be drawn."""
     assert event.text.strip() and "{" not in event.text, event
     assert event.to is None or (event.to and set(event.to) <= known)
