@@ -181,7 +181,9 @@ class Substitutes(Seating):
         holder = seat_named(table, one.seat)
         stay = tuple(user for user in holder.users if user.user_id != one.more.out)
         new = Sitter(by.user_id, by.name, number)
-        taken = replace(holder, users=(*stay, new), moment=number, stand_in=None)
+        # Who stays is asked the same as before, so what he was picking is still good.
+        moment = holder.moment if stay else number
+        taken = replace(holder, users=(*stay, new), moment=moment, stand_in=None)
         seats = with_seats(table, [taken])
         host, line = heir(seats, table.host_id)
         left = named(table.seats, one.more.out)

@@ -142,6 +142,9 @@ async def test_one_of_several_is_replaced(house: House) -> None:
     asked = await offer(house, table, ROBIN, ANN, out=KIM)
     taken = await take(house, table, asked.table.version, ANN)
     assert people(taken.table)["BLUE"] == (SAM, ANN)
+    was, now = table.holder("BLUE"), taken.table.holder("BLUE")
+    assert was is not None and now is not None
+    assert now.moment == was.moment, "what Sam was about to choose is as good as before"
     asked = await offer(house, table, SAM, KIM)
     taken = await take(house, table, asked.table.version, KIM)
     assert people(taken.table)["BLUE"] == (ANN, KIM)
