@@ -52,30 +52,31 @@ async def whole(connection: AsyncConnection, row: Row[Any]) -> Standing:
 
 async def find(connection: AsyncConnection, wanted: Request, *, hold: bool = False) -> Standing:
     """The deck that is meant; `hold` keeps others from changing it. Raises `NoDeck`."""
-    rows = await rows_of(connection, wanted.channel_id)
-    name = wanted.deck.strip().casefold()
-    if wanted.deck_id:
-        rows = [row for row in rows if row.id == wanted.deck_id]
-        if not rows:
-            raise NoDeck(REMOVED)
-    elif not rows:
+    deck_id = wanted.deck_id or await _meant(connection, wanted)
+    # By channel too: a button's id must not lead to the deck of another one.
+    mine = (decks.c.id == deck_id) & (decks.c.channel_id == wanted.channel_id)
+    chosen = select(decks).where(mine)
+    row = (await connection.execute(chosen.with_for_update() if hold else chosen)).one_or_none()
+    if row is None:
+        raise NoDeck(REMOVED)
+    return await whole(connection, row)
+
+
+async def _meant(connection: AsyncConnection, wanted: Request) -> str:
+    """The id of the deck of that name, or of the only one. Raises `NoDeck`."""
+    chosen = select(decks.c.id, decks.c.name).where(decks.c.channel_id == wanted.channel_id)
+    rows = (await connection.execute(chosen.order_by(decks.c.name))).all()
+    if not rows:
         raise NoDeck(NONE_HERE)
     names = texts.listed([f"“{texts.plain(row.name)}”" for row in rows])
-    if name and not wanted.deck_id:
+    name = wanted.deck.strip().casefold()
+    if name:
         rows = [row for row in rows if row.name.casefold() == name]
         if not rows:
             raise NoDeck(NO_SUCH.format(name=texts.quoted(wanted.deck), names=names))
     elif len(rows) > 1:
         raise NoDeck(WHICH.format(names=names))
-    row = rows[0]
-    if hold:
-        # Where others can write meanwhile (PostgreSQL), what was just read may be old.
-        chosen = select(decks).where(decks.c.id == row.id).with_for_update()
-        held = (await connection.execute(chosen)).one_or_none()
-        if held is None:
-            raise NoDeck(REMOVED)
-        row = held
-    return await whole(connection, row)
+    return str(rows[0].id)
 
 
 def by_id(wanted: Request, deck_id: str) -> Request:
