@@ -115,18 +115,19 @@ def _together(seats: Sequence[Any]) -> Played:
 
 
 async def server_of(store: Store, guild: int, game: str = "") -> Server:
-    """What was played in a server."""
-    columns = db.records.c
-    counting = _counting(guild, game)
+    """What was played in a server. It goes through all records, so SQLite does it in a thread: only
+    statements that begin with `SELECT` are executed on the event loop (`bot.store.quick`)."""
+    here = select(db.records).where(*_counting(guild, game)).cte("here")
+    columns = here.c
     number = func.count(columns.session_id.distinct())
-    games = select(columns.game, number.label("n")).where(*counting).group_by(columns.game)
+    games = select(columns.game, number.label("n")).group_by(columns.game)
     games = games.order_by(number.desc(), columns.game)
-    missions = select(columns.game, columns.mission, number.label("n")).where(*counting)
+    missions = select(columns.game, columns.mission, number.label("n"))
     missions = missions.group_by(columns.game, columns.mission)
     missions = missions.order_by(number.desc(), columns.game, columns.mission).limit(MOST_MISSIONS)
     won = func.max(case((columns.won, 1), else_=0))
-    each = select(columns.user_id, won.label("won")).where(*counting)
-    each = each.group_by(columns.user_id, columns.session_id).subquery()
+    each = select(columns.user_id, won.label("won"))
+    each = each.group_by(columns.user_id, columns.session_id).cte("each_game")
     played, wins = func.count(), func.sum(each.c.won)
     people = (
         select(

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bot import statistics, totals
 from bot.layout import Image
 from bot.statistics import Titles, letter, player_lines, server_lines
-from bot.store import Store
+from bot.store import Store, quick
 from bot.store import schema as db
 from bot.totals import EVERYWHERE, Person, Played, Server, wilson
 from cogs.stats import StatsCog
@@ -138,6 +138,25 @@ async def test_a_server_knows_only_what_was_played_in_it(book: Book) -> None:
     only = await totals.server_of(book.store, HERE, "boots")
     assert only.games == (("boots", 1),) and [one.user_id for one in only.people] == [ROBIN]
     assert (await totals.server_of(book.store, 77)).played == 0
+
+
+async def test_a_servers_records_are_gone_through_in_a_thread(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, real = dict[str, bool](), quick._quick
+
+    def noted(call: Any, args: tuple[Any, ...]) -> bool:
+        at_once = real(call, args)
+        if args and "records" in str(args[0]):
+            asked[str(args[0])] = at_once
+        return at_once
+
+    await book.add()
+    monkeypatch.setattr(quick, "_quick", noted)
+    assert (await totals.server_of(book.store, HERE)).played == 1
+    assert len(asked) == 3 and not any(asked.values())
+    await totals.played_by(book.store, ROBIN)
+    assert sum(asked.values()) == 1
 
 
 async def test_only_so_many_people_and_missions(book: Book) -> None:
