@@ -178,7 +178,8 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "I see the commands that you give and the buttons that you press, and nothing that people "
         "write. I keep your Discord id and name, your games with their logs (so that they can go on and "
         "their dice can be checked), results for records and statistics, campaigns, decks and rolls of "
-        "a channel, and when you want to be reminded. It stays until you delete it.\n"
+        "a channel, and when you want to be reminded. It stays until you delete it. What deleting cannot "
+        "reach: messages already in Discord, files that others have saved, and words you added to dice.\n"
         "What only your seat may know I show to you alone. Statistics of a server hold only what was "
         "played in it.",
     ),
