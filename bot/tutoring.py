@@ -19,7 +19,7 @@ from bot.mygames import CHANNEL_URL
 from bot.outbox import Outbox
 from bot.refusals import ChannelTaken, NoSuchTable, Refused, TableOver
 from bot.sessions import Table
-from bot.sessions.lessons import Guided, only_learner, ready_for
+from bot.sessions.lessons import Guided, ready_for
 from bot.sessions.taught import lesson_of
 from bot.threads import remove_thread
 from bot.turns import is_private
@@ -175,8 +175,7 @@ class Tutoring:
         ended: list[Table] = []
 
         async def work() -> Letter:
-            table = await self._sessions.get(press.session)
-            only_learner(table, interaction.user.id)
+            table = await self._sessions.taught_to(press.session, interaction.user.id)
             if table.over:
                 raise TableOver(table)
             lesson = lesson_of(table)

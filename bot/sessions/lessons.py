@@ -60,6 +60,12 @@ def _enrolling(slug: str, user_id: int) -> Callable[[AsyncConnection, str], Awai
     return enrol
 
 
+async def _learner(connection: AsyncConnection, session_id: str) -> int | None:
+    columns = db.tutorials.c
+    wanted = select(columns.user_id).where(columns.session_id == session_id)
+    return (await connection.execute(wanted)).scalar_one_or_none()
+
+
 async def _running(connection: AsyncConnection, user_id: int) -> Guided | None:
     sessions, lessons = db.sessions.c, db.tutorials.c
     wanted = (
@@ -89,6 +95,16 @@ class Lessons(Playing):
         async with self._store.read() as connection:
             return await _running(connection, user_id)
 
+    async def taught_to(self, session_id: str, user_id: int) -> Table:
+        """A guided game, for the one who is taught there or hosts it.
+
+        Raises `NotAllowed` for everybody else, `NoSuchTable`, `Unreadable`.
+        """
+        table = await self.get(session_id)
+        async with self._store.read() as connection:
+            only_learner(table, await _learner(connection, session_id), user_id)
+        return table
+
     async def end_lesson(self, session_id: str, user_id: int, interaction_id: int | None) -> Acted:
         """End a guided game at its player's wish; it works for one that cannot be read, too.
 
@@ -99,7 +115,8 @@ class Lessons(Playing):
                 loaded = await load(
                     connection, self.registry, session_id, interaction_id, stateless=True
                 )
-            only_learner(going(loaded), user_id)
+                learner = await _learner(connection, session_id)
+            only_learner(going(loaded), learner, user_id)
             return await self._close(loaded, user_id, interaction_id, "The tutorial has ended.")
 
     async def skip_step(self, session_id: str, user_id: int, step: int) -> bool:
@@ -108,8 +125,7 @@ class Lessons(Playing):
         Raises `NotAllowed` for everybody but the learner, `TableOver`.
         """
         async with self._locks(session_id):
-            table = await self.get(session_id)
-            only_learner(table, user_id)
+            table = await self.taught_to(session_id, user_id)
             lesson = lesson_of(table)
             if table.over or lesson is None:
                 raise TableOver(table)
@@ -132,9 +148,10 @@ class Lessons(Playing):
             return True
 
 
-def only_learner(table: Table, user_id: int) -> None:
-    """Raise `NotAllowed` for everybody but the one who is taught."""
-    if user_id != table.host_id:
-        raise NotAllowed(
-            f"This is <@{table.host_id}>’s tutorial. `/tutorial` begins one of your own."
+def only_learner(table: Table, learner: int | None, user_id: int) -> None:
+    """Raise `NotAllowed` for everybody but the one who is taught, and the table's host."""
+    if user_id not in (learner, table.host_id):
+        whose = (
+            f"<@{learner or table.host_id}>’s" if learner or table.host_id else "somebody else’s"
         )
+        raise NotAllowed(f"This is {whose} tutorial. `/tutorial` begins one of your own.")

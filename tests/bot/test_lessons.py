@@ -165,6 +165,17 @@ async def test_ending_drops_the_row(school: House, database: Path) -> None:
     assert steps(database) == []
 
 
+async def test_who_has_given_the_table_away_can_still_start_over(school: House) -> None:
+    table = await enrol(school)
+    await school.sessions.leave(table.id, ROBIN, interaction_id=next(school.interactions))
+    await school.sessions.join(table.id, KIM, "Kim", interaction_id=next(school.interactions))
+    assert (await school.sessions.get(table.id)).host_id != ROBIN
+    with pytest.raises(NotAllowed, match=f"<@{ROBIN}>’s tutorial"):
+        await school.sessions.skip_step(table.id, SAM, 0)
+    await school.sessions.end_lesson(table.id, ROBIN, 5)
+    await enrol(school)
+
+
 async def test_a_damaged_one_can_be_ended(school: House, database: Path) -> None:
     table = await enrol(school)
     sql(database, "UPDATE sessions SET state = ?", b"broken")
