@@ -170,7 +170,7 @@ def _key(sheet: PlotSheet, y: int, outside: bool) -> None:
         sheet.text((x + 44, middle), "outside its range (!)", 26, WHITE)
     middle += _KEY
     sheet.panel(PAD + 4, middle - 15, PAD + 30, middle + 15, RANGE, 4)
-    told = "range: in 19 of 20 fair games every bar of the game ends inside"
+    told = "range: in at least 19 of 20 fair games every bar ends inside"
     sheet.text((PAD + 44, middle), told, 26, WHITE, room=INNER - 44, least=LEAST)
 
 
@@ -186,7 +186,7 @@ def swings(panels: Sequence[SwingPanel], title: str, subtitle: str, alt: str) ->
     sheet.ink()
     middle = HEAD + len(shown) * (_SWING + GAP) + _KEY // 2
     sheet.panel(PAD + 4, middle - 15, PAD + 30, middle + 15, RANGE, 4)
-    told = "two standard deviations: at any moment 19 of 20 fair games are inside"
+    told = "two standard deviations: at any time about 19 of 20 fair games are inside"
     sheet.text((PAD + 44, middle), told, 26, WHITE, room=INNER - 44, least=LEAST)
     return sheet.picture(alt)
 
