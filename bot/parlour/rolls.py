@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -22,7 +23,7 @@ from bot.studio import Studio
 from bot.turns import is_private
 from games.parlour.notation import Fault, Notation
 from games.parlour.notation_reading import read
-from games.parlour.roll import roll
+from games.parlour.roll import Outcome, roll
 from games.parlour.roll_words import roll_view
 from renderer.tray import tray
 
@@ -126,7 +127,9 @@ class Rolls:
             async with self._store.write() as connection:
                 if not await kept.reveal(connection, roll_id):
                     raise Refused(SHOWN)
-            return letters.roll_letter(made, await self._pictures(made), shown=True)
+            return letters.roll_letter(
+                made, await self._pictures(made.outcome, made.label), shown=True
+            )
 
         await self._desk.answer(interaction, work, Way.OPEN)
 
@@ -150,8 +153,8 @@ class Rolls:
         self, interaction: Interaction, notation: Notation, label: str, secret: bool
     ) -> Letter:
         """Roll and save; the letter for everybody, with what only the roller may see as its aside."""
-        made, seal = await self._save(interaction, notation, label, secret)
-        pictures = await self._pictures(made)
+        made, seal, drawing = await self._save(interaction, notation, label, secret)
+        pictures = await drawing
         if not secret:
             return letters.roll_letter(made, pictures, seal=seal)
         notice = letters.secret_notice(made, seal)
@@ -159,8 +162,9 @@ class Rolls:
 
     async def _save(
         self, interaction: Interaction, notation: Notation, label: str, secret: bool
-    ) -> tuple[Kept, str]:
-        """The roll as it is saved, and the seal if it is the first under it.
+    ) -> tuple[Kept, str, asyncio.Task[tuple[Image, ...]]]:
+        """The roll as it is saved, the seal if it is the first under it, and its picture, which is
+        drawn while the roll is being saved; nothing is shown before.
 
         Raises `Duplicate` for an interaction that was rolled for already, `Refused`.
         """
@@ -173,6 +177,7 @@ class Rolls:
                 outcome = roll(notation, chance.entropy)
             except Fault as fault:
                 raise letters.refused(fault) from None
+            drawing = asyncio.create_task(self._pictures(outcome, label))
             made = await kept.keep(
                 connection,
                 Kept(
@@ -191,15 +196,15 @@ class Rolls:
                     time=now,
                 ),
             )
-        return made, chance.commitment if chance.fresh else ""
+        return made, chance.commitment if chance.fresh else "", drawing
 
-    async def _pictures(self, made: Kept) -> tuple[Image, ...]:
+    async def _pictures(self, outcome: Outcome, label: str) -> tuple[Image, ...]:
         """The picture of a roll. One that fails is left out, never the roll."""
-        view = roll_view(made.outcome, made.label)
+        view = roll_view(outcome, label)
         try:
             picture = await self._studio.make(tray, view)
         except Exception:
-            log.exception("no picture of roll %d", made.id)
+            log.exception("no picture of %s", [line.written for line in outcome.lines])
             return ()
         return (Image(PICTURE, picture.png, picture.alt),)
 

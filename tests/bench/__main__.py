@@ -26,6 +26,7 @@ from tests.bench import (
     plotting,
     pressing,
     process,
+    rolling,
     storing,
     waiting,
 )
@@ -79,6 +80,9 @@ def _measure(figures: Figures, size: Size, folder: Path) -> str:
     _say("store")
     (folder / "press").mkdir()
     written = asyncio.run(storing.measure(figures, size, folder))
+    _say("rolls")
+    rolling.measure(figures, size)
+    asyncio.run(rolling.measure_answers(figures, size, folder))
     _say("decks")
     asyncio.run(dealing.measure(figures, size, folder))
     _say("many sessions")

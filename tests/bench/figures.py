@@ -69,6 +69,13 @@ LINES: tuple[Line, ...] = (
     Line("open.p99_ms", "ms", "", aim=20),
     Line("open.few_p99_ms", "ms", "the same with 1,000"),
     Line("open.growth", "×", "its median with 100,000 to that with 1,000", aim=1.5),
+    Line("roll.p50_ms", "ms", "10d6kh3+2, read and rolled"),
+    Line("roll.p99_ms", "ms", "", aim=1),
+    Line("tray.p50_ms", "ms", "its picture", "tray.floor_ms"),
+    Line("tray.ratio", "×", "tray p50 to its encoding"),
+    Line("rolled.p50_ms", "ms", "/roll: read, saved, drawn, the letter", "rolled.floor_ms"),
+    Line("rolled.p99_ms", "ms", ""),
+    Line("rolled.ratio", "×", "rolled p50 to encoding its picture and a commit", aim=1.5),
     Line("deck.p50_ms", "ms", "five cards of 52: saved, picture, letter", "deck.floor_ms"),
     Line("deck.p99_ms", "ms", ""),
     Line("deck.ratio", "×", "deck p50 to encoding its picture and a commit", aim=1.5),
@@ -100,7 +107,7 @@ LINES: tuple[Line, ...] = (
 FLOORS = (
     "picture.floor_ms", "closeup.floor_ms", "outcome.floor_ms", "press.floor_ms",
     "deck.floor_ms", "catchup.floor_ms", "ask.floor_ms", "press50.floor_ms", "start.floor_s",
-    "luck.floor_ms", "stats.floor_ms",
+    "luck.floor_ms", "stats.floor_ms", "tray.floor_ms", "rolled.floor_ms",
 )  # fmt: skip
 
 KEYS = tuple(line.key for line in LINES) + FLOORS

@@ -209,7 +209,7 @@ async def test_a_roll_without_picture_is_a_roll(
     monkeypatch.setattr(service, "tray", broken)
     await top.robin.slash(top.channel, "roll", dice="2d6")
     assert "rolled `2d6`" in top.words(top.panel) and top.pictures(top.panel) == []
-    assert "no picture of roll 1" in caplog.text
+    assert "no picture of ['2d6']" in caplog.text
 
 
 async def test_what_is_kept_about_a_user_and_forgetting_it(top: Tabletop) -> None:
