@@ -14,6 +14,10 @@ person alone plays; until then the others are sealed by their links and must tur
 row marked `forgotten` stays sealed: somebody had his data deleted, and what is left of the row is not
 what its link was made from. Its dice are listed and checked like all others.
 
+Files of a channel (`/rolls`, `/deck proof`) have their keys in no chain: each key is the leaf of a tree
+of hashes whose root is the seal that was posted, and comes with the hashes beside its way there, so
+that it can be shown without any other.
+
 What this cannot show: whether whoever runs the bot, who can read his own database, has looked at keys
 beforehand, or at what others keep secret. Words of your own (`/table salt`), added at a moment of your
 choice, make every later roll one that nobody could have worked out before.
