@@ -27,6 +27,9 @@ OFFER = "offer"
 HOST, END, VACATE, STAND_IN = "host", "end", "vacate", "stand_in"
 """What may be voted about."""
 
+SEE_NOTICE = "Its notice in this channel says how it came out."
+"""For whoever answers late, when the question itself is forgotten."""
+
 USERS = msgspec.json.Decoder(tuple[int, ...])
 
 

@@ -12,6 +12,7 @@ from bot.sessions.core import going
 from bot.sessions.model import Acted, SeatHolder, Sitter, Table
 from bot.sessions.questions import (
     OFFER,
+    SEE_NOTICE,
     Particulars,
     Question,
     keep_question,
@@ -170,7 +171,7 @@ class Substitutes(Seating):
         async with self._store.read() as connection:
             one = await question_of(connection, session_id, number)
         if one is None or one.closed or one.kind != OFFER:
-            raise Withdrawn(one.closed if one is not None else "")
+            raise Withdrawn((one.closed if one is not None else "") or SEE_NOTICE)
         return one
 
     async def _handed(

@@ -17,6 +17,7 @@ from bot.sessions.questions import (
     END,
     HOST,
     OFFER,
+    SEE_NOTICE,
     STAND_IN,
     VACATE,
     Particulars,
@@ -126,7 +127,7 @@ class Votes(StandingIn, Seating):
             async with self._store.read() as connection:
                 one = await question_of(connection, session_id, number)
             if one is None or one.closed or one.kind == OFFER:
-                raise Withdrawn(one.closed if one is not None else "")
+                raise Withdrawn((one.closed if one is not None else "") or SEE_NOTICE)
             again = user_id in (one.agreed if agree else one.refused)
             if again and not (agree and count(table, one).passed):  # since somebody has left
                 said, other = ("yes", "No") if agree else ("no", "Yes")

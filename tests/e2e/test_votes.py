@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.components import walk_components
 
 from bot.refusals import Refused
 from bot.voting import may_sit
@@ -42,6 +43,15 @@ class Three:
     async def press(self, who: Any, message: Any, label: str) -> str:
         """What a press says privately, if anything."""
         result = await who.click(message, label=label)
+        return "" if result.response is None else self.top.words(result.response)
+
+    async def press_old(self, who: Any, id: str, board: Any) -> str:
+        """What somebody reads whose screen still shows a button that is gone, put on the board here."""
+        stored = self.top.env.backend.get_message(self.top.channel.id, board.id)
+        shown = next(c for c in walk_components(stored.components) if "custom_id" in c)
+        known, shown["custom_id"] = shown["custom_id"], id
+        result = await who.click(board, custom_id=id)
+        shown["custom_id"] = known
         return "" if result.response is None else self.top.words(result.response)
 
     async def table(self) -> Any:
@@ -143,10 +153,13 @@ async def test_the_seat_changes_otherwise(three: Three) -> None:
     top = three.top
     await three.say(three.kim, "substitute", seat="blue", user=three.ann)
     notice = top.panel
+    ids = top.ids(notice)
     said = await three.say(three.mo, "vacate", seat="blue")
     assert "Mo (a moderator) made the seat vacant." in said
     assert "Mo (a moderator) made the seat vacant." in top.words(top.panel)
     assert top.labels(notice) == [] and "so it is settled" in top.words(notice)
+    for id in ids.values():
+        assert "This is settled already." in await three.press_old(three.ann, id, top.panel)
     assert await three.sits("BLUE") == set()
 
 
@@ -259,11 +272,16 @@ async def test_a_vote_is_shown_as_it_stands_and_can_be_changed(three: Three) -> 
 
 async def test_the_host_moves_and_the_vote_is_withdrawn(three: Three) -> None:
     top = three.top
+    board = top.panel
     await top.env.advance_time(8 * DAY)
     await three.say(three.kim, "vote", what="vacate", seat="Red captain")
     notice = top.panel
     assert "shall Red captain be vacant, so that others can take it?" in top.words(notice)
+    ids = top.ids(notice)
     await three.robin.slash(top.channel, "toy move", to="B2")
+    for who in (three.kim, three.sam, three.robin):
+        for id in ids.values():
+            assert "This is settled already." in await three.press_old(who, id, board)
     assert top.labels(notice) == []
     assert "Robin, the host, is back, so this vote is withdrawn." in top.words(notice)
 
