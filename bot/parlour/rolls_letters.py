@@ -135,7 +135,7 @@ def _press(verb: str, roll_id: int) -> str:
 
 
 def _name(roll: Kept) -> str:
-    return texts.plain(texts.clip(roll.name, 60))
+    return texts.plain(texts.clip(roll.name, 60)).strip() or "Somebody"
 
 
 def _short(roll: Kept) -> str:
