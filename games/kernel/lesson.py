@@ -184,7 +184,7 @@ def follow(
     if then > step:
         lines = [lesson.script.stages[n].closing for n in range(step, then)][-1:] + lines
     elif wanted is not None and wanted.verb != verb:
-        lines.append(lesson.script.detour)
+        lines.insert(0, lesson.script.detour)
     return then, tuple(told(line, game, {}) for line in lines if line)
 
 
