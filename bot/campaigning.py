@@ -33,8 +33,10 @@ from bot.outbox import Outbox
 from bot.records import field_titles, games_of, service_record
 from bot.refusals import Refused
 from bot.sessions import Table
+from bot.statistics import NOT_HERE
 from bot.store import Store
 from bot.studio import Studio
+from bot.totals import EVERYWHERE
 from bot.turns import is_private
 from bot.views import opened_letter
 from games.kernel.campaign import CampaignView
@@ -420,14 +422,17 @@ class Campaigning:
 
         async def work() -> Letter:
             who = user or interaction.user
+            place = EVERYWHERE if who == interaction.user else interaction.guild_id
+            if place is None:
+                raise Refused(NOT_HERE.format(name=texts.plain(who.display_name)))
             slug = game
             if not slug:
-                played = await games_of(self._store, who.id)
+                played = await games_of(self._store, who.id, place)
                 if not played:
                     raise Refused(NO_RECORDS.format(whose=_whose(interaction, who)))
                 slug = played[0]
             found = self.campaigns.game(slug)
-            service = await service_record(self._store, found, who.id)
+            service = await service_record(self._store, found, who.id, place)
             if not service.played:
                 whose = _whose(interaction, who)
                 raise Refused(NO_RECORD.format(whose=whose, title=found.title, slug=slug))

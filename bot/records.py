@@ -14,6 +14,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import schema as db
+from bot.totals import EVERYWHERE, counting
 from games.kernel.campaign import Grading, Record
 from games.kernel.game import Game
 from games.kernel.service import Entry, Service, service
@@ -121,12 +122,12 @@ def _record(table: Table, seat: str) -> Record | None:
 # --- what they add up to ---
 
 
-async def games_of(store: Store, user_id: int) -> list[str]:
-    """The games of which somebody has a record, the one played last first."""
+async def games_of(store: Store, user_id: int, guild: int | None = EVERYWHERE) -> list[str]:
+    """The games of which somebody has a record, the one played last first; of a place, if one is named."""
     columns = db.records.c
     wanted = (
         select(columns.game)
-        .where(columns.user_id == user_id, columns.counted)
+        .where(columns.user_id == user_id, *counting(guild))
         .group_by(columns.game)
         .order_by(func.max(columns.time).desc())
     )
@@ -134,12 +135,14 @@ async def games_of(store: Store, user_id: int) -> list[str]:
         return list((await connection.execute(wanted)).scalars())
 
 
-async def service_record(store: Store, game: Game[Any], user_id: int) -> Service:
-    """Somebody's service record in a game."""
+async def service_record(
+    store: Store, game: Game[Any], user_id: int, guild: int | None = EVERYWHERE
+) -> Service:
+    """Somebody's service record in a game; in a place (a server, None: direct messages), if one is named."""
     columns = db.records.c
     wanted = (
         select(db.records)
-        .where(columns.user_id == user_id, columns.game == game.slug, columns.counted)
+        .where(columns.user_id == user_id, *counting(guild, game.slug))
         .order_by(columns.time, columns.session_id, columns.seat)
     )
     async with store.read() as connection:

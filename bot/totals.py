@@ -80,7 +80,7 @@ def wilson(won: int, played: int) -> tuple[float, float]:
     return (middle - half if won else 0.0), (middle + half if won < played else 1.0)
 
 
-def _counting(guild: int | None, game: str) -> list[ColumnElement[bool]]:
+def counting(guild: int | None, game: str = "") -> list[ColumnElement[bool]]:
     """Only games that count, of a place (`EVERYWHERE`, a server, None: direct messages) and a game."""
     columns = db.records.c
     found: list[ColumnElement[bool]] = [columns.counted]
@@ -96,7 +96,7 @@ async def played_by(
 ) -> tuple[Played, ...]:
     """Somebody's finished games, oldest first."""
     columns = db.records.c
-    wanted = select(db.records).where(columns.user_id == user_id, *_counting(guild, game))
+    wanted = select(db.records).where(columns.user_id == user_id, *counting(guild, game))
     wanted = wanted.order_by(columns.time, columns.session_id, columns.seat)
     async with store.read() as connection:
         rows = (await connection.execute(wanted)).all()
@@ -117,7 +117,7 @@ def _together(seats: Sequence[Any]) -> Played:
 async def server_of(store: Store, guild: int, game: str = "") -> Server:
     """What was played in a server. It goes through all records, so SQLite does it in a thread: only
     statements that begin with `SELECT` are executed on the event loop (`bot.store.quick`)."""
-    here = select(db.records).where(*_counting(guild, game)).cte("here")
+    here = select(db.records).where(*counting(guild, game)).cte("here")
     columns = here.c
     number = func.count(columns.session_id.distinct())
     games = select(columns.game, number.label("n")).group_by(columns.game)

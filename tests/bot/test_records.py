@@ -188,7 +188,12 @@ async def test_a_service_record_adds_up(club: Club) -> None:
     await club.finish(await club.boots("most-wanted"), "Narrow", cards=31)
     assert await records.games_of(club.store, ROBIN) == ["boots"]
     assert await records.games_of(club.store, KIM) == []
-    found = await records.service_record(club.store, club.registry.newest("boots"), ROBIN)
+    boots = club.registry.newest("boots")
+    assert await records.games_of(club.store, ROBIN, 9) == ["boots"]
+    assert await records.games_of(club.store, ROBIN, 10) == [], "what was played elsewhere"
+    assert (await records.service_record(club.store, boots, ROBIN, 10)).played == 0
+    assert (await records.service_record(club.store, boots, ROBIN, None)).played == 0
+    found = await records.service_record(club.store, boots, ROBIN)
     assert (found.played, found.won) == (4, 3)
     assert dict(zip(found.results, found.counts, strict=True)) == {
         "Lost": 1, "Narrow": 1, "Solid": 1, "Outstanding": 1,
