@@ -159,9 +159,6 @@ class Tutoring:
                 told = TAKEN_DIRECT if where.guild_id is None else TAKEN.format(needed=_needed())
                 raise Refused(told) from error
             raise
-        if where.thread is not None:
-            with contextlib.suppress(discord.HTTPException):
-                await where.thread.add_user(user)
         trouble = await self._outbox.flush(table.id)
         return _begun_letter(await self._sessions.get(table.id), where, interaction, trouble)
 
@@ -251,20 +248,33 @@ async def _place(interaction: Interaction, title: str) -> _Place:
     if interaction.guild_id is None:
         return here
     if isinstance(channel, discord.TextChannel) and all(getattr(rights, r) for r in RIGHTS):
-        try:
-            thread = await channel.create_thread(
-                name=texts.clip(title, 100),
-                type=discord.ChannelType.private_thread,
-                invitable=False,
-            )
-        except discord.HTTPException as error:
-            log.info("no private thread in channel %s: %s", channel.id, error)
-        else:
+        thread = await _thread(channel, interaction.user, title)
+        if thread is not None:
             return _Place(interaction.guild_id, thread.id, thread)
         return replace(here, remark=NO_THREAD.format(needed=_needed()))
     if isinstance(channel, discord.TextChannel):
         return replace(here, remark=NO_THREAD.format(needed=_needed()))
     return replace(here, remark=NO_PRIVACY)
+
+
+async def _thread(
+    channel: discord.TextChannel, user: discord.abc.Snowflake, title: str
+) -> discord.Thread | None:
+    """A private thread with that user in it, or None; then there is no thread."""
+    thread = None
+    try:
+        thread = await channel.create_thread(
+            name=texts.clip(title, 100),
+            type=discord.ChannelType.private_thread,
+            invitable=False,
+        )
+        await thread.add_user(user)
+    except discord.HTTPException as error:
+        log.info("no private thread in channel %s: %s", channel.id, error)
+        if thread is not None:
+            await remove_thread(thread)
+        return None
+    return thread
 
 
 def _needed() -> str:

@@ -190,3 +190,15 @@ async def test_a_fault_leaves_no_thread(pupil: Pupil, monkeypatch: pytest.Monkey
     result = await pupil.say("Robin", "tutorial")
     assert "busy" in pupil.read(result)
     assert not pupil.top.channel.threads and await pupil.rows() == []
+
+
+@pytest.mark.parametrize("path", ["/channels/{}/threads", "/channels/*/thread-members/*"])
+async def test_discord_refuses_the_thread(pupil: Pupil, path: str) -> None:
+    """Then it is played in the channel, and no empty thread is left."""
+    home = pupil.top.channel
+    method = "POST" if path.endswith("threads") else "PUT"
+    pupil.top.env.inject_error(method, path.format(home.id), status=403, code=50013)
+    begun = await pupil.begin()
+    assert pupil.top.channel.id == home.id and not home.threads
+    assert "because I may not open a private thread" in pupil.read(begun)
+    await pupil.obey()
