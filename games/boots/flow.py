@@ -91,13 +91,18 @@ def _check(world: World) -> None:
         world.end("BG-E.2", world.mission.failure.of(state.line).text)
     if world.over:
         return
-    stop = world.content.tables.limits.safety_stop
+    _count_cards(world)
+    if not world.over:
+        world.go("next")
+
+
+def _count_cards(world: World) -> None:
+    """When the last card is played the game is lost (BG-E.4, BG-8.9, BG-8.10)."""
+    state, stop = world.state, world.content.tables.limits.safety_stop
     if not state.endless and state.cards_used >= state.cards_total:
         world.end("BG-E.4", words.cards_out())
     elif state.endless and state.cards_used >= stop:
         world.end("BG-E.4", words.safety_stop(stop))
-    else:
-        world.go("next")
 
 
 def win(world: World, squads: tuple[str, ...], text: str, cause: str) -> None:
@@ -131,6 +136,9 @@ def knock_out(world: World, squad: str, cause: str, text: str) -> None:
 def _next(world: World) -> None:
     """The other squad's turn if it has a soldier, else the same squad again (BG-6.3, BG-6.6)."""
     state = world.state
+    _count_cards(world)  # a squad that gave up may have taken its last card with it, unchecked
+    if world.over:
+        return
     others = [k for k in state.playing if k != state.squad_turn and world.soldiers(k)]
     if others:
         state.squad_turn = others[0]

@@ -6,7 +6,7 @@ import pytest
 
 from games.boots import words
 from games.kernel.event import Noted
-from tests.games.boots.board import QUIET, Table
+from tests.games.boots.board import FIRE, QUIET, Table
 
 ORIGINALS = ("L", "M", "DE", "S", "HWE", "SN")
 QUIET_TOO = "IC42"
@@ -102,6 +102,16 @@ def test_a_race_that_all_gave_up(human: bool) -> None:
     t.do("concede").bravo().do("concede")
     assert t.cause == "BG-E.5"
     assert t["outcome.won"] == (["INSURGENT"] if human else [])
+
+
+@pytest.mark.rule("BG-E.5", "BG-E.4", "BG-8.9")
+@pytest.mark.parametrize(("mission", "used"), [("range", 59), ("most-wanted", 299)])
+def test_giving_up_in_the_last_card_leaves_no_turn(mission: str, used: int) -> None:
+    t = race("A-L@J10 h1", "B-L@I10", mission=mission).patch("cards_used", used)
+    t.turn("A-L", FIRE)
+    assert "medivac" in t.verbs()
+    t.do("concede")
+    assert t.cause == "BG-E.4" and t["outcome.won"] == [] and t["cards_used"] == used + 1
 
 
 @pytest.mark.rule("BG-E.5", "BG-6.6")
