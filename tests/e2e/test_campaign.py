@@ -62,7 +62,7 @@ async def test_a_tour_by_buttons(street: Tabletop, script: Script) -> None:
     assert "5 points for Hot LZ, 5 of 36 in all. Next: Bring Them Home." in street.words(
         street.panel
     )
-    assert street.labels(street.panel) == ["Next mission", "Campaign", "Board", "Help"]
+    assert street.labels(street.panel) == ["Next mission", "Campaign", "Undo", "Board", "Help"]
     shown = await street.robin.click(street.panel, label="Campaign")
     assert "5 of 36 points so far. Next: Bring Them Home." in street.words(shown.response)
     (alt,) = street.pictures(shown.response)
