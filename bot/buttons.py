@@ -98,7 +98,7 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=PRESS_PATTERN):
             case verb if verb.startswith(TEACH):
                 await bot.tutoring.press(interaction, press)
             case verb if verb.startswith(DECK):
-                await bot.decking.press(interaction, press)
+                await bot.decking.press(interaction, press, _values(interaction))
             case verb if verb.startswith(PRIVACY):
                 await bot.privacy.press(interaction, press)
             case verb if verb.startswith(offers.CAMPAIGN):

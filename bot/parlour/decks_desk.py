@@ -57,8 +57,10 @@ class Decking:
         self._studio = studio
         self._registry = registry
 
-    async def press(self, interaction: Interaction, press: Press) -> None:
-        """One of our buttons; the deck is in the place of the session."""
+    async def press(
+        self, interaction: Interaction, press: Press, values: Sequence[str] = ()
+    ) -> None:
+        """One of our buttons or menus; the deck is in the place of the session."""
         wanted = self._wanted(interaction, deck_id=press.session)
         since = replace(wanted, since=press.version)
         match press.verb:
@@ -72,6 +74,12 @@ class Decking:
             case letters.SHUFFLE:
                 step = self._decks.shuffle(replace(since, exact=True), "discard")
                 await self._openly(interaction, step)
+            case letters.PLAY:
+                step = self._decks.play(since, _cards(values))
+                await self._openly(interaction, step, "plays", held=True)
+            case letters.TOSS:
+                step = self._decks.discard(since, _cards(values), "hand")
+                await self._openly(interaction, step, "discards", held=True)
             case letters.REMOVED:
                 await self._openly(interaction, self._decks.remove(wanted), gone=True)
             case _:
@@ -293,9 +301,11 @@ class Decking:
         verb: str = "",
         *,
         lead: str = "",
+        held: bool = False,
         gone: bool = False,
     ) -> None:
-        """Do a step and tell everybody, with a picture of the cards if `verb` says what was done."""
+        """Do a step and tell everybody, with a picture of the cards if `verb` says what was done;
+        `held` shows the actor what is left in hand, `gone` says that the deck is no more."""
 
         async def work() -> Letter:
             happened = await step
@@ -310,7 +320,9 @@ class Decking:
                 images = await self._drawn(letters.faces(happened.shown, now), title, left)
             elif verb and happened.shown:
                 told = letters.NO_PICTURE
-            return letters.public_letter(happened, images, lead=told)
+            me = interaction.user.id
+            aside = await self._held(happened.standing, me) if held else None
+            return letters.public_letter(happened, images, aside, told)
 
         await self._desk.answer(interaction, work, Way.OPEN)
 
@@ -345,6 +357,11 @@ async def _uploaded(file: discord.Attachment) -> tuple[str, tuple[CardKind, ...]
     name, cards = read_list(raw)
     stem = PurePath(file.filename).stem.replace("_", " ")
     return texts.clip(name.strip() or stem, LONGEST_NAME) or "Cards", cards
+
+
+def _cards(values: Sequence[str]) -> str:
+    """What was chosen in a menu, as it would be typed."""
+    return ", ".join(f"#{value}" for value in values)
 
 
 def _channel(interaction: Interaction) -> int:

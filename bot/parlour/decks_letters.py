@@ -15,6 +15,7 @@ from bot.layout import (
     RED,
     Attached,
     Image,
+    Item,
     Letter,
     Screen,
     Style,
@@ -32,9 +33,13 @@ from games.parlour.deck import Seen, seen
 
 DECK = ".deck_"
 """What the verbs of all these buttons begin with; the deck stands in the place of the session."""
-DRAW, TAKE, CLEAR, SHUFFLE, HAND, REMOVED = (
-    f"{DECK}{name}" for name in ("draw", "take", "clear", "shuffle", "hand", "removed")
+DRAW, TAKE, CLEAR, SHUFFLE, HAND, PLAY, TOSS, REMOVED = (
+    f"{DECK}{name}"
+    for name in ("draw", "take", "clear", "shuffle", "hand", "play", "toss", "removed")
 )
+
+MOST_CHOICES = 25
+"""Kinds of card in a menu; the others are played by command."""
 
 MOST_LISTED = 60
 """Kinds of card that a private text names."""
@@ -102,7 +107,8 @@ def hand_letter(now: Standing, user_id: int, images: tuple[Image, ...] = ()) -> 
         return note(EMPTY_HAND.format(deck=now.title), take, colour=GREY)
     head = f"You hold {counted(len(hand))} of **{now.title}**: "
     told = text(f"{head}{named(hand, now.kinds, MOST_LISTED)}.")
-    return Letter(Screen(card(told, *gallery(images), colour=GREY)), images)
+    menus = [_menu(now, hand, PLAY, "Play …"), _menu(now, hand, TOSS, "Discard …")]
+    return Letter(Screen(card(told, *gallery(images), *menus, colour=GREY)), images)
 
 
 def peek_letter(now: Standing, cards: Sequence[str], images: tuple[Image, ...] = ()) -> Letter:
@@ -171,6 +177,22 @@ def faces(cards: Sequence[str], now: Standing, *, grouped: bool = False) -> list
     if not grouped:
         return [_face(now, one) for one in cards]
     return [_face(now, one, f"×{n}" if n > 1 else "") for one, n in Counter(cards).items()]
+
+
+def _menu(now: Standing, hand: Sequence[str], verb: str, prompt: str) -> Item:
+    """A menu of a hand's cards, any number of which may be chosen, one of each kind."""
+    options = [
+        discord.SelectOption(
+            label=texts.clip(now.kinds[one].title, 100),
+            value=one,
+            description=texts.clip(now.kinds[one].text, 100) or None,
+        )
+        for one in list(dict.fromkeys(hand))[:MOST_CHOICES]
+    ]
+    menu = discord.ui.Select[Any](
+        custom_id=_press(now, verb), placeholder=prompt, options=options, max_values=len(options)
+    )
+    return discord.ui.ActionRow(menu)
 
 
 def _face(now: Standing, one: str, badge: str = "") -> CardFace:

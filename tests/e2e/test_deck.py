@@ -94,6 +94,40 @@ async def test_hands_are_seen_by_their_holders_only(top: Tabletop) -> None:
     assert refused.ephemeral and "is not in your hand" in top.words(refused.response)
 
 
+async def test_cards_are_played_and_discarded_by_menu(top: Tabletop) -> None:
+    await top.robin.slash(
+        top.channel, "deck new", file=("few.txt", b"2x Alpha\nBravo | Second.\n2x Charlie")
+    )
+    drawn = await top.robin.slash(top.channel, "deck draw", number=5, to="hand")
+    (mine,) = drawn.followups
+    play, toss = (c["custom_id"] for c in top.wire(mine) if c["type"] == 3)
+    assert top.menu(mine) == ["card:1", "card:2", "card:3"]
+    played = await top.robin.select(mine, ["card:1", "card:3"], custom_id=play)
+    assert not played.ephemeral
+    assert "**Robin** plays Alpha and Charlie." in top.words(top.panel)
+    (left,) = played.followups
+    assert left.ephemeral and "You hold 3 cards of **few**: Alpha, Bravo and Charlie." in top.words(
+        left
+    )
+    late = await top.robin.select(mine, ["card:2"], custom_id=toss)
+    assert late.ephemeral and "You have used this deck since" in top.words(late.response)
+    toss = [c["custom_id"] for c in top.wire(left) if c["type"] == 3][1]
+    gone = await top.robin.select(left, ["card:1", "card:2", "card:3"], custom_id=toss)
+    assert "discards Alpha, Bravo and Charlie from their hand" in top.words(top.panel)
+    (left,) = gone.followups
+    assert "You hold no card" in top.words(left)
+
+
+async def test_an_answer_that_cannot_be_shown_is_saved_all_the_same(top: Tabletop) -> None:
+    await top.robin.slash(top.channel, "deck new")
+    top.env.inject_error(
+        "POST", "/interactions/*/callback", status=400, code=50035, message="Invalid Form Body"
+    )
+    drawn = await top.robin.slash(top.channel, "deck draw")
+    assert drawn.ephemeral and "I could not show you the answer" in top.words(drawn.response)
+    assert (await standing(top)).deck.piles.left == 51
+
+
 async def test_the_last_card_goes_to_the_first_of_two_presses(top: Tabletop) -> None:
     await top.robin.slash(top.channel, "deck new", file=("one.txt", b"The only card"))
     panel = top.panel
