@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import Range
+from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot.client import FieldpostBot
@@ -40,6 +40,12 @@ class RollCog(commands.Cog):
         await interaction.client.rolls.command(
             interaction, dice, secret=secret, label=label, times=times
         )
+
+    @roll.autocomplete("dice")
+    async def dice(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """What is being typed, with its average, and own rolls that begin so."""
+        pairs = await interaction.client.rolls.suggest(interaction.user.id, current)
+        return [Choice(name=label, value=value) for label, value in pairs]
 
     @app_commands.command(
         name="rolls", description="The last rolls in this channel, and their proof"

@@ -97,6 +97,11 @@ class Rolls:
             interaction, work, Way.CHANGE if is_private(interaction) else Way.NEW
         )
 
+    async def suggest(self, user_id: int, typed: str) -> list[tuple[str, str]]:
+        """(label, value) of what somebody who types a notation may mean."""
+        async with self._store.read() as connection:
+            return letters.hints(typed, await kept.lately(connection, user_id))
+
     async def about(self, user_id: int) -> list[dict[str, Any]]:
         """Everything that is kept about the rolls of a user, the oldest first."""
         return await kept.about(self._store, user_id)

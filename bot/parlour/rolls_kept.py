@@ -21,6 +21,9 @@ from games.parlour.roll import Outcome
 MOST_PROVED = 1_000
 """Rolls in a proof file, the last ones."""
 
+MOST_LATELY = 60
+"""Rolls of a user that are looked through for what to suggest."""
+
 GONE = "That roll is not kept any more. Make a new one with `/roll`."
 
 _OUTCOME = msgspec.json.Decoder(Outcome)
@@ -134,6 +137,13 @@ async def page(
         (await connection.execute(newer)).first() is not None,
         (await connection.execute(older)).first() is not None,
     )
+
+
+async def lately(connection: AsyncConnection, user_id: int) -> list[str]:
+    """What a user has rolled lately, in any channel, the last first, each once."""
+    chosen = select(rolls.c.notation).where(rolls.c.user_id == user_id)
+    found = await connection.execute(chosen.order_by(rolls.c.id.desc()).limit(MOST_LATELY))
+    return list(dict.fromkeys(found.scalars()))
 
 
 async def proof(store: Store, channel_id: int, user_id: int) -> tuple[bytes, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
@@ -45,6 +46,8 @@ ON_PAGE = 10
 MOST_AVERAGES = 5
 LONGEST_NOTATION = 120
 """Characters of a notation that a message repeats."""
+LONGEST_HINT, MOST_HINTS = 100, 25
+"""What Discord takes for one suggestion, and how many."""
 ROOM = 2_800
 """Characters of a message for all its results."""
 LONGEST_KEPT = 100_000
@@ -193,6 +196,24 @@ def _averages(notation: Notation) -> str:
         return "" if mean is None else f"-# Average {told(mean)}"
     known = [f"`{n.written(e)}` {told(mean)}" for e, mean in means if mean is not None]
     return f"-# Averages: {', '.join(known)}" if known else ""
+
+
+def hints(typed: str, lately: Sequence[str]) -> list[tuple[str, str]]:
+    """(label, value) of what may be meant: what was typed, with its average; own rolls like it."""
+    found: dict[str, str] = {}
+    if typed.strip() and len(typed) <= LONGEST_HINT:
+        try:
+            mean = _averages(read(typed)).removeprefix("-# ").replace("`", "")
+        except Fault:
+            pass
+        else:
+            found[typed] = texts.clip(f"{typed.strip()} · {mean}" if mean else typed, LONGEST_HINT)
+    begun = "".join(typed.casefold().split())
+    for notation in lately:
+        alike = "".join(notation.casefold().split()).startswith(begun)
+        if alike and len(notation) <= LONGEST_HINT and notation != typed.strip():
+            found.setdefault(notation, notation)
+    return [(label, value) for value, label in found.items()][:MOST_HINTS]
 
 
 def page_letter(page: Page) -> Letter:

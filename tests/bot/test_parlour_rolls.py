@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.acknowledge import Desk
 from bot.layout import Image
+from bot.parlour.rolls import Rolls
 from bot.parlour.rolls_kept import GONE, Kept, Page, about, forget, get, keep, page, proof, reveal
 from bot.parlour.rolls_letters import (
+    hints,
     page_letter,
     proof_letter,
     roll_letter,
     secret_letter,
     secret_notice,
 )
-from bot.refusals import Refused
+from bot.refusals import Duplicate, Refused
 from bot.store import Store
+from bot.studio import Studio
 from games.kernel.entropy import seeded
 from games.parlour.notation_reading import read
 from games.parlour.roll import roll
@@ -117,6 +122,45 @@ def test_the_text_is_exact() -> None:
         f"1. hit `d20+5` `[{die.value}]` {die.value}+5 = **{die.value + 5}**",
         "2. `2×3` 2×3 = **6**",
     ]
+
+
+def test_hints_are_what_is_typed_and_own_rolls_like_it() -> None:
+    lately = ["2d6+3", "4d6kh3", "d20 adv", "2d6", "2d6; " * 30]
+    assert hints("", lately) == [(one, one) for one in lately[:4]]
+    assert hints("2D6 ", lately) == [
+        ("2D6 · Average 7", "2D6 "), ("2d6+3", "2d6+3"), ("2d6", "2d6"),
+    ]  # fmt: skip
+    assert hints("2d6", lately) == [("2d6 · Average 7", "2d6"), ("2d6+3", "2d6+3")]
+    assert hints("d20A", lately) == [("d20 adv", "d20 adv")]
+    assert hints("d6/2", []) == [("d6/2", "d6/2")]
+    assert hints("nonsense", lately) == []
+    assert hints("1+" * 60 + "1", lately) == []
+    many = hints("+".join(["d6"] * 33), [f"d{n}" for n in range(1, 60)])
+    assert len(many) == 1 and len(many[0][0]) <= 100
+    assert len(hints("", [f"d{n}" for n in range(1, 60)])) == 25
+
+
+class Answers(Desk):
+    """Does the work, and lets what is refused out."""
+
+    async def answer(self, interaction: Any, work: Any, way: Any = None) -> None:
+        await work()
+
+
+async def test_an_interaction_is_rolled_for_once(store: Store) -> None:
+    studio = Studio()
+    rolls = Rolls(store, Answers(), studio, clock=lambda: 1)
+    user = SimpleNamespace(id=ROBIN, display_name="Robin")
+    press: Any = SimpleNamespace(id=5, guild_id=9, channel_id=70, user=user)
+    await rolls.command(press, "2d6", secret=False, label="", times=1)
+    with pytest.raises(Duplicate):
+        await rolls.command(press, "2d6", secret=False, label="", times=1)
+    assert len(await rolls.about(ROBIN)) == 1
+    assert await rolls.suggest(ROBIN, "2") == [("2", "2"), ("2d6", "2d6")]
+    nowhere: Any = SimpleNamespace(id=6, guild_id=9, channel_id=None, user=user)
+    with pytest.raises(Refused, match="which channel"):
+        await rolls.command(nowhere, "2d6", secret=False, label="", times=1)
+    studio.close()
 
 
 async def test_rows_are_kept_shown_and_forgotten(store: Store) -> None:

@@ -193,6 +193,14 @@ async def test_buttons_work_after_a_restart(top: Tabletop) -> None:
     assert "shows a secret roll: `d20`" in top.words(top.panel)
 
 
+async def test_what_is_typed_is_completed(top: Tabletop) -> None:
+    await top.robin.slash(top.channel, "roll", dice="4d6kh3")
+    found = await top.robin.autocomplete(top.channel, "roll", "dice", "4d6")
+    assert [(choice["name"], choice["value"]) for choice in found] == [
+        ("4d6 · Average 14", "4d6"), ("4d6kh3", "4d6kh3"),
+    ]  # fmt: skip
+
+
 async def test_it_works_in_direct_messages(top: Tabletop) -> None:
     result = await top.robin.user.slash("roll", dice="2d6")
     assert "rolled `2d6`" in top.words(result.response)
