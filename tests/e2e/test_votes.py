@@ -37,7 +37,7 @@ class Three:
 
     async def say(self, who: Any, command: str, **given: Any) -> str:
         """A command's private answer."""
-        result = await who.slash(self.top.channel, f"table {command}", **given)
+        result = await who.slash(self.top.channel, command, **given)
         return self.top.words(result.response)
 
     async def press(self, who: Any, message: Any, label: str) -> str:
@@ -93,7 +93,7 @@ async def three(top: Tabletop) -> Three:
 
 async def test_a_seat_is_handed_on(three: Three) -> None:
     top, kim, ann = three.top, three.kim, three.ann
-    said = await three.say(kim, "substitute", seat="Blue captain", user=ann)
+    said = await three.say(kim, "table substitute", seat="Blue captain", user=ann)
     assert f"I have asked <@{ann.id}>" in said
     notice = top.panel
     assert top.labels(notice) == ["Take the seat", "No, thanks"]
@@ -115,31 +115,31 @@ async def test_a_seat_is_handed_on(three: Three) -> None:
     done = await ann.slash(top.channel, "toy done")
     assert "Blue captain ends the turn." in top.words(done.response)
     assert (await three.table()).due() == ("RED",)
-    log = await three.say(three.robin, "log")
+    log = await three.say(three.robin, "table log")
     assert "Kim asks Ann to take their own place on Blue captain." in log
     await three.sound()
 
 
 async def test_no_thanks_and_changes_of_mind(three: Three) -> None:
     top, robin, ann = three.top, three.robin, three.ann
-    said = await three.say(robin, "substitute", seat="blue", user=ann)
+    said = await three.say(robin, "table substitute", seat="blue", user=ann)
     assert "Say with `out` who of them leaves" in said
-    await three.say(robin, "substitute", seat="blue", user=ann, out=three.kim)
+    await three.say(robin, "table substitute", seat="blue", user=ann, out=three.kim)
     notice = top.panel
     assert (
         f"<@{robin.id}> asks <@{ann.id}> to play Blue captain in place of <@{three.kim.id}>."
         in top.words(notice)
     )
     assert "has been asked already" in await three.say(
-        robin, "substitute", seat="blue", user=ann, out=three.kim
+        robin, "table substitute", seat="blue", user=ann, out=three.kim
     )
     await three.press(ann, notice, "No, thanks")
     assert top.labels(notice) == []
     assert "Ann does not take Blue captain" in top.words(top.panel)
     assert three.called() == {robin.id}
-    await three.say(three.mo, "substitute", seat="red", user=ann)
+    await three.say(three.mo, "table substitute", seat="red", user=ann)
     first = top.panel
-    await three.say(robin, "substitute", seat="red", user=three.mo)
+    await three.say(robin, "table substitute", seat="red", user=three.mo)
     assert top.labels(first) == [] and "Somebody else has been asked since." in top.words(first)
     second = top.panel
     await three.press(robin, second, "No, thanks")
@@ -151,10 +151,10 @@ async def test_no_thanks_and_changes_of_mind(three: Three) -> None:
 
 async def test_the_seat_changes_otherwise(three: Three) -> None:
     top = three.top
-    await three.say(three.kim, "substitute", seat="blue", user=three.ann)
+    await three.say(three.kim, "table substitute", seat="blue", user=three.ann)
     notice = top.panel
     ids = top.ids(notice)
-    said = await three.say(three.mo, "vacate", seat="blue")
+    said = await three.say(three.mo, "table vacate", seat="blue")
     assert "Mo (a moderator) made the seat vacant." in said
     assert "Mo (a moderator) made the seat vacant." in top.words(top.panel)
     assert top.labels(notice) == [] and "so it is settled" in top.words(notice)
@@ -174,21 +174,21 @@ async def test_who_cannot_be_asked(three: Three) -> None:
         (three.sam, "plays Blue captain already"),
         (kim, "plays Blue captain already"),
     ):
-        assert told in await three.say(kim, "substitute", seat="blue", user=user)
-    assert "no such seat" in await three.say(kim, "substitute", seat="green", user=three.ann)
+        assert told in await three.say(kim, "table substitute", seat="blue", user=user)
+    assert "no such seat" in await three.say(kim, "table substitute", seat="green", user=three.ann)
     assert "That is yourself" in await three.say(
-        three.robin, "substitute", seat="blue", user=three.robin, out=kim
+        three.robin, "table substitute", seat="blue", user=three.robin, out=kim
     )
-    stranger = await three.say(three.ann, "substitute", seat="blue", user=three.mo)
+    stranger = await three.say(three.ann, "table substitute", seat="blue", user=three.mo)
     assert "Only somebody who plays Blue captain, the host of this table or a moderator" in stranger
-    theirs = await three.say(kim, "substitute", seat="blue", user=three.ann, out=three.sam)
+    theirs = await three.say(kim, "table substitute", seat="blue", user=three.ann, out=three.sam)
     assert "your own place only" in theirs
     assert (await three.table()).version == before
     await three.mo.slash(top.channel, "table end")
     asked = await three.mo.slash(top.channel, "table end")
     await three.mo.click(asked.response, label="End the game")
     assert "Mo (a moderator) ended the game before its time." in top.words(top.panel)
-    over = await three.say(kim, "substitute", seat="blue", user=three.ann)
+    over = await three.say(kim, "table substitute", seat="blue", user=three.ann)
     assert "This game is over" in over
 
 
@@ -218,12 +218,12 @@ def test_whoever_cannot_see_the_channel_is_not_asked(view: bool) -> None:
 
 async def test_a_new_host_by_vote(three: Three) -> None:
     top, kim, sam = three.top, three.kim, three.sam
-    early = await three.say(kim, "vote", what="host", user=kim)
+    early = await three.say(kim, "table vote", what="host", user=kim)
     assert "A vote is possible from <t:" in early and "`/table host`" in early
-    assert "You host this table" in await three.say(three.robin, "vote", what="end")
-    assert "Only those who play" in await three.say(three.ann, "vote", what="end")
+    assert "You host this table" in await three.say(three.robin, "table vote", what="end")
+    assert "Only those who play" in await three.say(three.ann, "table vote", what="end")
     await top.env.advance_time(8 * DAY)
-    said = await three.say(kim, "vote", what="host", user=kim)
+    said = await three.say(kim, "table vote", what="host", user=kim)
     assert "I have asked everybody at this table" in said
     notice = top.panel
     assert three.called() == {three.robin.id, sam.id}
@@ -244,23 +244,23 @@ async def test_a_new_host_by_vote(three: Three) -> None:
     assert f"Yes: <@{kim.id}> and <@{sam.id}>" in top.words(notice)
     assert "Kim is the host of this table now." in top.words(top.panel)
     assert (await three.table()).host_id == kim.id
-    assert "Host: <@" + str(kim.id) in await three.say(sam, "seats")
+    assert "Host: <@" + str(kim.id) in await three.say(sam, "table seats")
     await three.sound()
 
 
 async def test_a_vote_is_shown_as_it_stands_and_can_be_changed(three: Three) -> None:
     top = three.top
-    await three.say(three.robin, "substitute", seat="red", user=three.ann)
+    await three.say(three.robin, "table substitute", seat="red", user=three.ann)
     await three.press(three.ann, top.panel, "Take the seat")  # Kim hosts now, with Sam and Ann
     assert (await three.table()).host_id == three.kim.id
     await top.env.advance_time(8 * DAY)
-    await three.say(three.sam, "vote", what="end")
+    await three.say(three.sam, "table vote", what="end")
     notice = top.panel
     posts = top.posts()
     assert "It takes 2 times Yes from these 2" in top.words(notice)
     await three.press(three.sam, notice, "No")
     assert "does not want it any more" in top.words(notice) and top.posts() == posts + 1
-    await three.say(three.ann, "vote", what="stand_in", seat="blue")
+    await three.say(three.ann, "table vote", what="stand_in", seat="blue")
     notice = top.panel
     await three.press(three.kim, notice, "No")
     assert "Kim, the host, is back and says no" in top.words(notice)
@@ -274,7 +274,7 @@ async def test_the_host_moves_and_the_vote_is_withdrawn(three: Three) -> None:
     top = three.top
     board = top.panel
     await top.env.advance_time(8 * DAY)
-    await three.say(three.kim, "vote", what="vacate", seat="Red captain")
+    await three.say(three.kim, "table vote", what="vacate", seat="Red captain")
     notice = top.panel
     assert "shall Red captain be vacant, so that others can take it?" in top.words(notice)
     ids = top.ids(notice)
@@ -289,7 +289,7 @@ async def test_the_host_moves_and_the_vote_is_withdrawn(three: Three) -> None:
 async def test_the_program_acts_by_vote(three: Three) -> None:
     top = three.top
     await top.env.advance_time(8 * DAY)
-    await three.say(three.kim, "vote", what="stand_in", seat="red")
+    await three.say(three.kim, "table vote", what="stand_in", seat="red")
     notice = top.panel
     await three.press(three.sam, notice, "Yes")
     await top.env.advance_time(60)
@@ -298,7 +298,7 @@ async def test_the_program_acts_by_vote(three: Three) -> None:
     kinds = [row.kind for row in rows]
     assert "wish" in kinds and "stand_in" in kinds
     assert (await three.table()).due() == ("BLUE",)
-    log = await three.say(three.kim, "log")
+    log = await three.say(three.kim, "table log")
     assert "The program acts for Red captain, as was decided at this table." in log
     await three.sound()
 
@@ -321,16 +321,16 @@ async def test_two_people_a_second_press_makes_sure(top: Tabletop) -> None:
 
 async def test_moderators_who_do_not_play(three: Three) -> None:
     top, mo = three.top, three.mo
-    said = await three.say(mo, "stand-in", seat="red", until="return")
+    said = await three.say(mo, "table stand-in", seat="red", until="return")
     assert "The program acts for Red captain, as Mo (a moderator) wishes." in said
-    said = await three.say(mo, "host", user=three.sam)
+    said = await three.say(mo, "table host", user=three.sam)
     told = "Sam is the host of this table now: Mo (a moderator) handed it over."
     assert told in said and told in top.words(top.panel)
-    await three.say(mo, "substitute", seat="blue", user=three.ann, out=three.kim)
+    await three.say(mo, "table substitute", seat="blue", user=three.ann, out=three.kim)
     notice = top.panel
     assert f"<@{mo.id}> asks <@{three.ann.id}> to play Blue captain" in top.words(notice)
     await three.press(three.ann, notice, "Take the seat")
     assert await three.sits("BLUE") == {three.sam.id, three.ann.id}
-    log = await three.say(three.sam, "log")
+    log = await three.say(three.sam, "table log")
     assert "Mo asks Ann to take the place of Kim on Blue captain." in log
     await three.sound()
