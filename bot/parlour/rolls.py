@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 Interaction: TypeAlias = discord.Interaction[Any]
 
 PICTURE = "roll.png"
-NOT_YOURS = "Only {name}, who made this secret roll, can show it."
+NOT_YOURS = "Only whoever made a secret roll can show it."
 SHOWN = "Everybody can see this roll already."
 NO_CHANNEL = "I cannot tell which channel this is, so nothing was rolled. Try it in another one."
 
@@ -128,7 +128,7 @@ class Rolls:
         async def work() -> Letter:
             made = await self._get(interaction, roll_id)
             if made.user_id != interaction.user.id:
-                raise NotAllowed(NOT_YOURS.format(name="whoever rolled"))
+                raise NotAllowed(NOT_YOURS)
             async with self._store.write() as connection:
                 if not await kept.reveal(connection, roll_id):
                     raise Refused(SHOWN)

@@ -153,7 +153,9 @@ def _lines(outcome: Outcome) -> list[str]:
     if len(lines) == 1:
         label = texts.plain(lines[0].label)
         return [f"{label}: {_result(lines[0])}" if label else _result(lines[0])]
-    told = [f"{number}. {_about(line)} {_result(line)}" for number, line in enumerate(lines, 1)]
+    same = len({(line.written, line.label) for line in lines}) == 1  # it is in the headline
+    about = ["" if same and not line.label else f"{_about(line)} " for line in lines]
+    told = [f"{number}. {about[number - 1]}{_result(line)}" for number, line in enumerate(lines, 1)]
     if sum(map(len, told)) <= ROOM:
         return told
     return [

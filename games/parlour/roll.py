@@ -44,7 +44,6 @@ class Thrown(msgspec.Struct, frozen=True):
     kind: str
     dice: tuple[Die, ...]
     value: int
-    counted: bool = False
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -184,7 +183,7 @@ class _Table:
         else:
             value = sum(die.value for die in lying if die.counts)
         named = n.dice_name(dice)
-        return Thrown(named, dice.sides, dice.kind, tuple(lying), value, dice.meet is not None)
+        return Thrown(named, dice.sides, dice.kind, tuple(lying), value)
 
     def exploded(self, dice: Dice, group: list[Die], when: n.Compare) -> list[Die]:
         """The dice with all that comes of an explosion of the last of them."""
