@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.refusals import Refused
-from bot.sessions import Acted, Sessions, Table
+from bot.sessions import Acted, Sessions, Table, votes
+from bot.sessions.questions import END, HOST, OFFER, STAND_IN, VACATE, Question
+from bot.sessions.substitutes import Person
 from bot.store import Store
 from games.kernel.entropy import CommittedEntropy
 from games.kernel.random_player import random_action
@@ -36,10 +38,12 @@ class Crowd:
         self.entropy = CommittedEntropy(b"crowd", str(seed), (), 0)
         self.number = 10_000
         self.outcomes: Counter[str] = Counter()
+        self.asked: list[Question] = []
 
     async def instant(self, many: int) -> None:
         """So many things in the same instant; some are the very same interaction twice."""
         table = await self.bots[0].get(self.id)
+        self.asked = await self.bots[0].questions(self.id)
         wishes = [self.wish(table) for _ in range(many)]
         wishes += self.dice.choices(wishes, k=2)
         await asyncio.gather(*(self.attempt(wish) for wish in wishes))
@@ -53,6 +57,20 @@ class Crowd:
         else:
             self.outcomes["done"] += 1
 
+    def answer(self, bot: Sessions, user: int, number: int) -> Callable[[], Awaitable[object]]:
+        """An answer to an open question, mostly by somebody who is asked."""
+        one, agree = self.dice.choice(self.asked), self.dice.random() < 0.8
+        if one.kind != OFFER:
+            silent = [other for other in PEOPLE if other not in one.agreed]
+            user = self.dice.choice(silent or PEOPLE)
+            return lambda: bot.vote(self.id, user, one.number, agree=agree, interaction_id=number)
+        by = Person(self.dice.choice((user, one.target_id)), "Somebody")
+        if agree:
+            return lambda: bot.take_seat(self.id, by, one.number, interaction_id=number)
+        return lambda: bot.decline_seat(
+            self.id, by, one.number, moderator=False, interaction_id=number
+        )
+
     def wish(self, table: Table) -> Callable[[], Awaitable[object]]:
         self.number += 1
         bot, user = self.dice.choice(self.bots), self.dice.choice(PEOPLE)
@@ -60,6 +78,7 @@ class Crowd:
         version = max(0, table.version - self.dice.choice((0, 0, 0, 0, 1, 5)))
         moderator = self.dice.random() < 0.2
         kinds = ["join", "leave", "vacate", "host", "start", "change", "stand_in"]
+        kinds += ["offer", "offer", "call", "call"] + ["answer"] * 5 * bool(self.asked)
         kinds += ["act"] * 8 + ["undo"] * 2 if not table.lobby else ["join"] * 4 + ["start"]
         match self.dice.choice(kinds):
             case "join":
@@ -85,6 +104,22 @@ class Crowd:
                 return lambda: bot.stand_in(
                     id, user, seat, moderator=moderator, lasting=lasting, interaction_id=number
                 )
+            case "offer":
+                holder = table.holder(seat)
+                user = self.dice.choice((holder.user_ids if holder else ()) or PEOPLE)
+                by, to = Person(user, NAMES[user]), self.dice.choice(PEOPLE)
+                new = Person(to, NAMES[to])
+                return lambda: bot.offer_seat(
+                    id, by, seat, new, moderator=moderator, interaction_id=number
+                )
+            case "call":
+                what = self.dice.choice((HOST, VACATE, STAND_IN, HOST, VACATE, STAND_IN, END))
+                to = self.dice.choice(table.people() or PEOPLE)
+                return lambda: bot.call_vote(
+                    id, user, what, seat=seat, target_id=to, interaction_id=number
+                )
+            case "answer":
+                return self.answer(bot, user, number)
             case "undo":
                 return lambda: bot.undo(id, user, expected_version=version, interaction_id=number)
             case _:
@@ -104,7 +139,10 @@ class Crowd:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_everybody_at_once(tmp_path: Path, seed: int) -> None:
+async def test_everybody_at_once(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(votes, "ABSENT", 0)  # any host may be voted past
     path = tmp_path / "games.db"
     first, second = await Store.open(address(path)), await Store.open(address(path))
     registry = Registry()
@@ -125,6 +163,9 @@ async def test_everybody_at_once(tmp_path: Path, seed: int) -> None:
         assert table == await other.sessions.get(table.id)
         assert table.host_id == 0 or table.host_id in table.people()
         assert all(holder.moment <= table.version for holder in table.seats)
+        for one in await house.sessions.questions(table.id):
+            holder = table.holder(one.seat)
+            assert not one.seat or (holder is not None and holder.users)
         if table.over:
             break
     assert await house.sessions.audit(table.id) == ""
