@@ -21,7 +21,7 @@ from bot.parlour.decks_model import LONGEST_NAME, Happened, Request, Standing, s
 from bot.refusals import Refused
 from bot.saves import NOT_FETCHED
 from bot.studio import Studio
-from games.kernel.cards import CardKind
+from games.kernel.cards import CardKind, DeckList
 from games.kernel.view import CardFace
 from games.parlour.deck import in_order, seen
 from games.parlour.deck_file import MOST_BYTES, TOO_LARGE, read_list
@@ -100,8 +100,8 @@ class Decking:
                 title, cards = await _uploaded(file)
                 origin = OWN_LIST
             else:
-                title, cards = self._listed(source)
-                origin = title
+                origin, listed = self._listed(source)
+                title, cards = listed.title, listed.cards
             happened = await self._decks.make(wanted, name or title, origin, cards)
             return letters.public_letter(happened)
 
@@ -207,16 +207,16 @@ class Decking:
 
     # --- completing what is typed ---
 
-    def sources(self) -> dict[str, tuple[str, tuple[CardKind, ...]]]:
-        """The lists of cards that decks can be made from: title and cards by key."""
-        found = {one.id: (one.title, one.cards) for one in (STANDARD, WITH_JOKERS)}
+    def sources(self) -> dict[str, tuple[str, DeckList]]:
+        """The lists of cards that decks can be made from: a label and the list by key."""
+        found = {one.id: (one.title, one) for one in (STANDARD, WITH_JOKERS)}
         for slug in self._registry.slugs():
             try:
                 game = self._registry.newest(slug)
             except GameUnavailable:
                 continue
             for one in game.decks():
-                found[f"{slug}:{one.id}"] = (f"{game.title}: {one.title}", one.cards)
+                found[f"{slug}:{one.id}"] = (f"{game.title}: {one.title}", one)
         return found
 
     async def suggest_decks(self, interaction: Interaction, typed: str) -> list[str]:
@@ -252,12 +252,12 @@ class Decking:
             deck_id=deck_id,
         )
 
-    def _listed(self, typed: str) -> tuple[str, Sequence[CardKind]]:
-        """The list of cards that somebody means. Raises `Refused`."""
+    def _listed(self, typed: str) -> tuple[str, DeckList]:
+        """The list of cards that somebody means, with its label. Raises `Refused`."""
         wanted = typed.strip().casefold() or STANDARD.id
-        for key, (title, cards) in self.sources().items():
-            if wanted in (key, title.casefold()):
-                return title, cards
+        for key, (label, listed) in self.sources().items():
+            if wanted in (key, label.casefold()):
+                return label, listed
         raise Refused(NO_SOURCE.format(typed=texts.quoted(typed)))
 
     async def _draw(self, interaction: Interaction, wanted: Request, number: int, to: str) -> None:

@@ -352,7 +352,15 @@ async def test_the_cards_of_shipped_games_are_offered(tmp_path: Path) -> None:
         values = {choice["value"] for choice in offered}
         assert {"standard", "jokers", "boots:intel", "sniper:action"} <= values
         await top.robin.slash(top.channel, "deck new", source="boots:intel")
-        assert "**Boots on the Ground: Intel cards**" in top.words(top.panel)
+        told = top.words(top.panel)
+        assert "makes the deck **Intel cards**: Boots on the Ground: Intel cards, 60 cards." in told
         await top.robin.click(top.panel, label="Draw one")
         (alt,) = top.pictures(top.panel)
         assert "Robin draws, 59 left in the pile." in alt
+        rest = values - {"boots:intel"}
+        for number, value in enumerate(sorted(rest)):
+            room = top.guild.create_text_channel(f"room-{number}")
+            made = await top.robin.slash(room, "deck new", source=value)
+            assert not made.ephemeral, top.words(made.response)
+            drawn = await top.robin.click(made.response, label="Draw one")
+            assert len(top.pictures(drawn.response)) == 1
