@@ -114,6 +114,8 @@ def _title(one: Mine, registry: Registry) -> str:
         game = registry.newest(one.slug)
     except GameUnavailable:
         return f"{one.slug}: {one.setup.mission}"
+    if one.setup.lesson:
+        return f"{game.title}: tutorial"
     mission = next((f for f in game.setup_fields() if f.name == "mission"), None)
     label = label_of(mission, one.setup.mission) if mission else one.setup.mission
     return f"{game.title}: {label}" if label else game.title

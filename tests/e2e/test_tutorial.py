@@ -202,3 +202,36 @@ async def test_discord_refuses_the_thread(pupil: Pupil, path: str) -> None:
     assert pupil.top.channel.id == home.id and not home.threads
     assert "because I may not open a private thread" in pupil.read(begun)
     await pupil.obey()
+
+
+async def test_a_thread_that_was_deleted(pupil: Pupil) -> None:
+    """Starting over makes another one."""
+    home = pupil.top.channel
+    await pupil.begin()
+    await pupil.obey()
+    lost = pupil.top.channel.id
+    pupil.top.env.backend.delete_channel(lost)
+    await pupil.top.env.settle()
+    pupil.top.channel = home
+    shown = await pupil.say("Robin", "mygames")
+    assert "Boots on the Ground: tutorial" in pupil.read(shown)
+    again = await pupil.say("Robin", "tutorial")
+    over = await pupil.top.robin.click(again.response, label="Start over")
+    assert "Your tutorial has begun in" in pupil.read(over)
+    guided = await pupil.bot.sessions.guided(pupil.top.robin.id)
+    assert guided is not None and guided.channel_id != lost and guided.panel_message_id
+
+
+async def test_two_at_once_make_one(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one, which has looked before the first was saved."""
+    home = pupil.top.channel
+    await pupil.begin()
+    first = await pupil.rows()
+
+    async def nothing_yet(user_id: int) -> None:
+        return None
+
+    monkeypatch.setattr(pupil.bot.sessions, "guided", nothing_yet)
+    second = await pupil.top.robin.slash(home, "tutorial")
+    assert "Your tutorial is going on already" in pupil.read(second)
+    assert len(home.threads) == 1 and await pupil.rows() == first
