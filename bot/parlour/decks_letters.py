@@ -38,6 +38,12 @@ DRAW, TAKE, CLEAR, SHUFFLE, HAND, PLAY, TOSS, REMOVED = (
     for name in ("draw", "take", "clear", "shuffle", "hand", "play", "toss", "removed")
 )
 
+FITS = 80
+"""Characters of a card’s text that its picture has room for."""
+
+MOST_LONG = 5
+"""Long texts that a message repeats in words."""
+
 MOST_CHOICES = 25
 """Kinds of card in a menu; the others are played by command."""
 
@@ -75,7 +81,7 @@ def public_letter(
     """What was done, for everybody, with the buttons for what is done next."""
     now = happened.standing
     shown = seen(now.deck)
-    lines = [happened.line, lead, footer(now, shown)]
+    lines = [happened.line, *_long(now, happened.shown), lead, footer(now, shown)]
     if happened.seal:
         lines.append(SEALED.format(seal=happened.seal))
     told = text("\n".join(line for line in lines if line))
@@ -106,7 +112,8 @@ def hand_letter(now: Standing, user_id: int, images: tuple[Image, ...] = ()) -> 
         take = button("To my hand", _press(now, TAKE), disabled=not now.deck.piles.left)
         return note(EMPTY_HAND.format(deck=now.title), take, colour=GREY)
     head = f"You hold {counted(len(hand))} of **{now.title}**: "
-    told = text(f"{head}{named(hand, now.kinds, MOST_LISTED)}.")
+    lines = [f"{head}{named(hand, now.kinds, MOST_LISTED)}.", *_long(now, hand)]
+    told = text("\n".join(lines))
     menus = [_menu(now, hand, PLAY, "Play …"), _menu(now, hand, TOSS, "Discard …")]
     return Letter(Screen(card(told, *gallery(images), *menus, colour=GREY)), images)
 
@@ -115,7 +122,8 @@ def peek_letter(now: Standing, cards: Sequence[str], images: tuple[Image, ...] =
     """The next cards of the pile: for the one who looked at them."""
     titles = [texts.plain(now.kinds[one].title) for one in cards]
     many = "The next card" if len(cards) == 1 else "The next cards, the first one on top"
-    told = text(f"{many} of **{now.title}**: {', '.join(titles)}.\n-# Only you see this.")
+    lines = [f"{many} of **{now.title}**: {', '.join(titles)}.", *_long(now, cards)]
+    told = text("\n".join([*lines, "-# Only you see this."]))
     return Letter(Screen(card(told, *gallery(images), colour=GREY)), images)
 
 
@@ -177,6 +185,14 @@ def faces(cards: Sequence[str], now: Standing, *, grouped: bool = False) -> list
     if not grouped:
         return [_face(now, one) for one in cards]
     return [_face(now, one, f"×{n}" if n > 1 else "") for one, n in Counter(cards).items()]
+
+
+def _long(now: Standing, cards: Sequence[str]) -> list[str]:
+    """The texts that a picture cuts off, of the first few cards that have such."""
+    kinds = [now.kinds[one] for one in dict.fromkeys(cards) if len(now.kinds[one].text) > FITS]
+    return [
+        f"-# **{texts.plain(one.title)}:** {texts.plain(one.text)}" for one in kinds[:MOST_LONG]
+    ]
 
 
 def _menu(now: Standing, hand: Sequence[str], verb: str, prompt: str) -> Item:

@@ -102,6 +102,24 @@ def test_it_can_be_sent_and_harms_nobody(name: str, deck: Callable[[], Standing]
     assert len(names) == len(set(names)) <= 10
 
 
+def test_a_text_that_a_picture_cuts_off_is_told_in_words() -> None:
+    kinds = {
+        "card:1": CardKind("card:1", "Long", "word " * 50 + "end"),
+        "card:2": CardKind("card:2", "Short", "A word."),
+    }
+    deck = Deck(Piles({}, ahead=["card:1"]), {1: ["card:1", "card:2"]})
+    now = Standing("0f0f0f0f", 2, 3, 4, "Deck", "Cards", kinds, deck, 1, {1: "Me"})
+    happened = Happened(now, "**Me** plays.", ("card:1", "card:2", "card:1"))
+    for letter in (
+        letters.public_letter(happened),
+        letters.hand_letter(now, 1),
+        letters.peek_letter(now, ["card:1"]),
+    ):
+        shown = json.dumps(letter.screen.to_components())
+        assert shown.count("word end") == 1
+        assert "-# **Short" not in shown
+
+
 def test_commands_can_be_registered() -> None:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     group = DeckCog().app_command
