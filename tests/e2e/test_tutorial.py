@@ -161,6 +161,12 @@ async def test_in_a_thread_and_in_direct_messages(pupil: Pupil) -> None:
     thread = top.channel.threads[0]
     taken = await top.robin.slash(thread, "tutorial")
     assert "A game is going on in this channel" in top.words(taken.response)
+    asked = await top.kim.slash(thread, "table end")
+    await top.kim.click(asked.response, label="End the game")
+    there = await top.kim.slash(thread, "tutorial")
+    assert "there can be no private thread in this place" in top.words(there.response)
+    guided = await top.bot.sessions.guided(top.kim.id)
+    assert guided is not None and guided.channel_id == thread.id
     direct = await top.robin.user.slash("tutorial")
     assert "Your tutorial has begun" in top.words(direct.response)
     assert "thread" not in top.words(direct.response)
