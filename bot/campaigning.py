@@ -10,7 +10,8 @@ import discord
 
 from bot import chosen, offers, texts
 from bot.acknowledge import Desk, Way
-from bot.campaigns import AlreadyRunning, Campaigns, Standing, UnderWay
+from bot.campaign_rows import Standing
+from bot.campaigns import OVER, AlreadyRunning, Campaigns, UnderWay, must_be_member
 from bot.custom_ids import Press
 from bot.layout import (
     AMBER,
@@ -32,6 +33,7 @@ from bot.layout import (
 from bot.outbox import Outbox
 from bot.records import field_titles, games_of, service_record
 from bot.refusals import Refused
+from bot.restarting import OF_ITS_OWN, Restarting, missions, points
 from bot.sessions import Table
 from bot.statistics import NOT_HERE
 from bot.store import Store
@@ -62,11 +64,11 @@ BEFORE = "Before the next mission there is something you may do. “Next mission
 NOTHING_YET = "{whose} no campaign yet. `/campaign start` begins one."
 NO_RECORD = "{whose} no finished game of {title} yet that counts. `/{slug} new` opens a table."
 NO_RECORDS = "{whose} no finished game yet that counts. `/boots new` opens a table."
+BEGUN = "The campaign has begun: its first mission is open in this channel."
 BEGUN_BUT = "**{title}** has begun, but its first mission is not open yet. {why}"
 ABANDON = "Abandon **{title}**, which has {points} after {played}? It cannot be taken up again."
 FOR_ALL = "It ends for everybody: {names}."
 LEAVE = "Leave **{title}**? It goes on for the others; you can only watch."
-OF_ITS_OWN = "The mission in <#{channel}> goes on as a game of its own."
 ABANDONED = "**{title}** is abandoned. `/campaign start` begins another."
 LEFT = "You have left **{title}**. `/campaign start` begins one of your own."
 
@@ -89,6 +91,7 @@ class Campaigning:
         self._desk = desk
         self._studio = studio
         self._outbox = outbox
+        self.restarting = Restarting(campaigns, desk, self._begun, self._already)
 
     async def press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """One of our buttons or menus; the campaign is in the place of the session."""
@@ -97,6 +100,8 @@ class Campaigning:
                 await self.next(interaction, press.session, pressed=True)
             case offers.CAMPAIGN_SHOW:
                 await self.show(interaction, press.session)
+            case offers.CAMPAIGN_RESTARTED:
+                await self.restarting.press(interaction, press)
             case offers.CAMPAIGN_ERRAND:
                 await self._errand(interaction, press, "".join(values))
             case _:
@@ -124,12 +129,7 @@ class Campaigning:
                 )
             except AlreadyRunning as other:
                 return await self._already(other)
-            try:
-                return await self._open(interaction, standing)
-            except Refused as refused:
-                title = self.campaigns.view(standing).title
-                told = BEGUN_BUT.format(title=title, why=refused.sentence)
-                return note(told, *self._buttons(standing, None, user.id))
+            return await self._begun(interaction, standing)
 
         await self._desk.answer(interaction, work)
 
@@ -159,6 +159,7 @@ class Campaigning:
         async def work() -> Letter:
             me = interaction.user.id
             standing = await self._mine(interaction, campaign)
+            must_be_member(standing, me)
             if (table := await self.campaigns.mission(standing)) is not None:
                 return note(UnderWay(table).sentence, *_way_to(table))
             errands = await self.campaigns.errands(standing)
@@ -246,6 +247,9 @@ class Campaigning:
                 await self.campaigns.abandon(standing.id, me)
                 told = ABANDONED if standing.host_id == me else LEFT
                 return note(told.format(title=title), colour=GREY)
+            must_be_member(standing, me)
+            if not standing.running:
+                raise Refused(OVER)
             yes = str(Press(standing.id, 0, offers.CAMPAIGN_DROPPED))
             label = "Abandon it" if standing.host_id == me else "Leave it"
             return note(await self._question(standing, me), button(label, yes, Style.danger))
@@ -264,7 +268,7 @@ class Campaigning:
             except Refused:
                 continue
             state = view.next if standing.running else standing.status
-            label = texts.clip(f"{view.title} · {title} · {_points(view)} · {state}", 100)
+            label = texts.clip(f"{view.title} · {title} · {points(view)} · {state}", 100)
             if wanted in label.casefold():
                 found.append((label, standing.id))
         return found[:25]
@@ -320,6 +324,17 @@ class Campaigning:
             return _QUIET  # the new board stands right below the button
         return opened_letter(await self.campaigns.sessions.get(table.id), trouble)
 
+    async def _begun(self, interaction: Interaction, standing: Standing, lead: str = "") -> Letter:
+        """Open the first mission of a new campaign; `lead` is said besides."""
+        try:
+            letter = await self._open(interaction, standing)
+        except Refused as refused:
+            title = self.campaigns.view(standing).title
+            told = BEGUN_BUT.format(title=title, why=refused.sentence)
+            buttons = self._buttons(standing, None, interaction.user.id)
+            return note(f"{told}\n{lead}".strip(), *buttons)
+        return note(f"{BEGUN}\n{lead}") if lead else letter
+
     async def _gone(self, table: Table) -> bool:
         """Whether a table’s channel does not exist any more, or is closed to us."""
         if table.trouble == texts.GONE_CHANNEL:
@@ -346,8 +361,8 @@ class Campaigning:
         view = self.campaigns.view(standing)
         if standing.host_id != me:
             return LEAVE.format(title=view.title)
-        played = "1 mission" if standing.played == 1 else f"{standing.played} missions"
-        lines = [ABANDON.format(title=view.title, points=_points(view), played=played)]
+        played = missions(standing.played)
+        lines = [ABANDON.format(title=view.title, points=points(view), played=played)]
         others = [texts.plain(m.name) for m in standing.members if m.user_id != me]
         if others:
             lines.append(FOR_ALL.format(names=texts.listed(["you", *others])))
@@ -479,21 +494,17 @@ def _way_to(table: Table) -> list[discord.ui.Button[Any]]:
     return [link("Go to the board", url)]
 
 
-def _points(view: CampaignView) -> str:
-    return f"{view.total} of {view.most} points" if view.most else f"{view.total} points"
-
-
 def _state(standing: Standing, view: CampaignView, table: Table | None) -> str:
     """How a campaign stands, in a line."""
     match standing.status:
         case "ended":
-            return f"Over with {_points(view)}: **{view.rating}**."
+            return f"Over with {points(view)}: **{view.rating}**."
         case "abandoned":
-            return f"Abandoned with {_points(view)}."
+            return f"Abandoned with {points(view)}."
         case _ if table is not None:
-            return f"{_points(view)} so far. {view.next} is under way in <#{table.channel_id}>."
+            return f"{points(view)} so far. {view.next} is under way in <#{table.channel_id}>."
         case _:
-            return f"{_points(view)} so far. Next: {view.next}."
+            return f"{points(view)} so far. Next: {view.next}."
 
 
 def _name(who: Person) -> str:

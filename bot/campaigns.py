@@ -6,17 +6,26 @@ It knows no Discord. How a campaign goes on when a mission ends is in `bot.after
 from __future__ import annotations
 
 import logging
-import zlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import aftermath
+from bot.campaign_rows import (
+    Member,
+    New,
+    Standing,
+    as_read,
+    standings,
+    write_abandoned,
+    write_again,
+    write_new,
+)
 from bot.outbox import Payload, put
 from bot.refusals import AgainstTheRules, ChannelTaken, NoSuchTable, NotAllowed, Refused
 from bot.sessions import Sessions, Table
@@ -44,53 +53,11 @@ OVER = (
 NO_SERIES = "{title} has no campaigns."
 SEVERAL = "You have several campaigns under way. Say which one with the option `campaign`."
 QUICKER = "Somebody was quicker. `/campaign show` shows how the campaign stands now."
+ONLY_HOST = (
+    "Only <@{host}>, who hosts this campaign, can start it over. You can leave it with "
+    "`/campaign abandon`."
+)
 MOVED = "The channel of this mission is gone; it goes on here."
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody whose campaign it is; `seat` is the one held in the first mission, or `""`."""
-
-    user_id: int
-    name: str
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A campaign as it stands. `session_id` is the mission under way, or the one opened last."""
-
-    id: str
-    game: str
-    kind: str
-    mode: str
-    host_id: int
-    members: tuple[Member, ...]
-    status: str
-    stored: str
-    played: int
-    session_id: str | None
-    created: int
-    updated: int
-
-    @property
-    def progress(self) -> dict[str, Any]:
-        """How far it is, as only its series reads it."""
-        return msgspec.json.decode(self.stored)
-
-    @property
-    def mark(self) -> int:
-        """A number of at most nine digits that is another one when the progress is."""
-        return zlib.crc32(self.stored.encode()) % 1_000_000_000
-
-    @property
-    def running(self) -> bool:
-        """Whether it goes on."""
-        return self.status == db.RUNNING
-
-    def has(self, user_id: int) -> bool:
-        """Whether it is that user's."""
-        return any(member.user_id == user_id for member in self.members)
 
 
 class AlreadyRunning(Refused):
@@ -109,6 +76,14 @@ class UnderWay(Refused):
     def __init__(self, table: Table) -> None:
         super().__init__(f"This mission is under way in <#{table.channel_id}>.")
         self.table = table
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """A campaign that was begun anew, and those of the old one who are not in it."""
+
+    standing: Standing
+    left_out: tuple[Member, ...]
 
 
 class Campaigns:
@@ -154,7 +129,7 @@ class Campaigns:
         members = db.campaign_members.c
         async with self._store.read() as connection:
             mine = select(members.campaign_id).where(members.user_id == user_id)
-            found = await _standings(connection, db.campaigns.c.id.in_(mine))
+            found = await standings(connection, db.campaigns.c.id.in_(mine))
         return sorted(found, key=lambda one: (not one.running, -one.updated, one.id))
 
     async def running(self, user_id: int) -> Standing:
@@ -228,36 +203,10 @@ class Campaigns:
         try:
             async with self._store.write() as connection:
                 await remember_user(connection, (user_id, user_name), now)
-                await connection.execute(
-                    insert(db.campaigns).values(
-                        id=campaign_id,
-                        game=slug,
-                        kind=series.slug,
-                        mode=mode or series.modes[0],
-                        host_id=user_id,
-                        status=db.RUNNING,
-                        progress=msgspec.json.encode(progress).decode(),
-                        played=0,
-                        created=now,
-                        updated=now,
-                    )
-                )
-                await connection.execute(
-                    insert(db.campaign_members).values(
-                        campaign_id=campaign_id,
-                        user_id=user_id,
-                        place=0,
-                        seat="",
-                        game=slug,
-                        kind=series.slug,
-                        running=True,
-                    )
-                )
+                new = New(campaign_id, slug, series.slug, mode or series.modes[0], progress, now)
+                await write_new(connection, new, [Member(user_id, user_name, "")])
         except IntegrityError as fault:
-            for other in await self.of_user(user_id):
-                if other.running and (other.game, other.kind) == (slug, series.slug):
-                    raise AlreadyRunning(other, series.title) from fault
-            raise Refused("The campaign could not be begun. Try again.") from fault
+            raise await self._taken(user_id, slug, series) from fault
         return await self._read(campaign_id)
 
     async def next(
@@ -278,7 +227,7 @@ class Campaigns:
         """
         async with self._locks(campaign_id):
             standing = await self.get(campaign_id)
-            _must_be_member(standing, user_id)
+            must_be_member(standing, user_id)
             setup = self.series(standing.game, standing.kind).setup(standing.progress)
             if not standing.running or setup is None:
                 raise Refused(OVER)
@@ -309,7 +258,7 @@ class Campaigns:
         """
         async with self._locks(campaign_id):
             standing = await self.get(campaign_id)
-            _must_be_member(standing, user_id)
+            must_be_member(standing, user_id)
             if not standing.running:
                 raise Refused(OVER)
             table = await self.mission(standing)
@@ -326,7 +275,7 @@ class Campaigns:
             async with self._store.write() as connection:
                 changed = await connection.execute(
                     update(campaigns)
-                    .where(*_as_read(standing))
+                    .where(*as_read(standing))
                     .values(progress=msgspec.json.encode(progress).decode(), updated=self._clock())
                 )
                 if changed.rowcount != 1:
@@ -340,10 +289,10 @@ class Campaigns:
         """
         async with self._locks(campaign_id):
             standing = await self._read(campaign_id)
-            _must_be_member(standing, user_id)
+            must_be_member(standing, user_id)
             if not standing.running:
                 raise Refused(OVER)
-            campaigns, members = db.campaigns, db.campaign_members
+            members = db.campaign_members
             async with self._store.write() as connection:
                 if user_id != standing.host_id:
                     await connection.execute(
@@ -352,17 +301,43 @@ class Campaigns:
                         )
                     )
                 else:
-                    await connection.execute(
-                        update(campaigns)
-                        .where(campaigns.c.id == campaign_id, campaigns.c.status == db.RUNNING)
-                        .values(status=db.ABANDONED, updated=self._clock())
-                    )
-                    await connection.execute(
-                        update(members)
-                        .where(members.c.campaign_id == campaign_id)
-                        .values(running=False)
-                    )
+                    await write_abandoned(connection, campaign_id, self._clock())
             return await self._read(campaign_id)
+
+    async def restart(self, campaign_id: str, user_id: int, *, mark: int) -> Restarted:
+        """Begin a campaign anew with the same people, mode and options: its host may.
+
+        The old one is kept: as abandoned if it was under way, else as it ended. Whoever has begun
+        another one of the kind since is left out. `mark` is that of the standing that was shown.
+        Raises `NotAllowed`, `AlreadyRunning`, `AgainstTheRules`, `Refused`.
+        """
+        async with self._locks(campaign_id):
+            standing = await self.get(campaign_id)
+            may_restart(standing, user_id)
+            if mark != standing.mark:
+                raise Refused(QUICKER)
+            series = self.series(standing.game, standing.kind)
+            try:
+                progress = series.again(standing.progress)
+            except Illegal as illegal:
+                raise AgainstTheRules(illegal.sentence, illegal.rule) from illegal
+            new_id, now = self._name(), self._clock()
+            new = New(new_id, standing.game, standing.kind, standing.mode, progress, now)
+            try:
+                async with self._store.write() as connection:
+                    if standing.running and not await write_abandoned(connection, campaign_id, now):
+                        raise Refused(QUICKER)
+                    left_out = await write_again(connection, new, standing)
+            except IntegrityError as fault:
+                raise await self._taken(user_id, standing.game, series) from fault
+            return Restarted(await self._read(new_id), left_out)
+
+    async def _taken(self, user_id: int, slug: str, series: Campaign[Any]) -> Refused:
+        """Why a campaign could not be written: the user has another one under way."""
+        for other in await self.of_user(user_id):
+            if other.running and (other.game, other.kind) == (slug, series.slug):
+                return AlreadyRunning(other, series.title)
+        return Refused("The campaign could not be begun. Try again.")
 
     def _ready(self, standing: Standing, setup: Setup) -> Ready:
         """What the next mission is opened with: set-up, people, and the campaign's own row."""
@@ -371,7 +346,7 @@ class Campaigns:
             campaigns = db.campaigns
             linked = await connection.execute(
                 update(campaigns)
-                .where(*_as_read(standing))
+                .where(*as_read(standing))
                 .values(session_id=session_id, updated=self._clock())
             )
             if linked.rowcount != 1:
@@ -414,56 +389,20 @@ class Campaigns:
 
     async def _read(self, campaign_id: str) -> Standing:
         async with self._store.read() as connection:
-            found = await _standings(connection, db.campaigns.c.id == campaign_id)
+            found = await standings(connection, db.campaigns.c.id == campaign_id)
         if not found:
             raise Refused(NO_SUCH)
         return found[0]
 
 
-def _as_read(standing: Standing) -> tuple[Any, ...]:
-    """The condition that a campaign’s row is still as it was read."""
-    columns = db.campaigns.c
-    session = columns.session_id
-    return (
-        columns.id == standing.id,
-        columns.status == db.RUNNING,
-        columns.progress == standing.stored,
-        session.is_(None) if standing.session_id is None else session == standing.session_id,
-    )
+def may_restart(standing: Standing, user_id: int) -> None:
+    """Raise `NotAllowed` for everybody but the host of a campaign."""
+    must_be_member(standing, user_id)
+    if user_id != standing.host_id:
+        raise NotAllowed(ONLY_HOST.format(host=standing.host_id))
 
 
-def _must_be_member(standing: Standing, user_id: int) -> None:
+def must_be_member(standing: Standing, user_id: int) -> None:
+    """Raise `NotAllowed` for somebody else’s campaign."""
     if not standing.has(user_id):
         raise NotAllowed(NOT_YOURS)
-
-
-async def _standings(connection: AsyncConnection, condition: Any) -> list[Standing]:
-    rows: Sequence[Any] = (await connection.execute(select(db.campaigns).where(condition))).all()
-    members = db.campaign_members.c
-    wanted = (
-        select(db.campaign_members, db.users.c.name)
-        .outerjoin(db.users, db.users.c.id == members.user_id)
-        .where(members.campaign_id.in_([row.id for row in rows]))
-        .order_by(members.place, members.user_id)
-    )
-    held: dict[str, list[Member]] = {}
-    for row in (await connection.execute(wanted)).all():
-        member = Member(row.user_id, row.name or "somebody", row.seat)
-        held.setdefault(row.campaign_id, []).append(member)
-    return [
-        Standing(
-            id=row.id,
-            game=row.game,
-            kind=row.kind,
-            mode=row.mode,
-            host_id=row.host_id,
-            members=tuple(held.get(row.id, ())),
-            status=row.status,
-            stored=row.progress,
-            played=row.played,
-            session_id=row.session_id,
-            created=row.created,
-            updated=row.updated,
-        )
-        for row in rows
-    ]

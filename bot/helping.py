@@ -155,8 +155,8 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "`/campaign start` begins a series of games with its first mission; “Next mission” under a "
         "finished one (or `/campaign next`, in any channel) goes on with it. `/campaign show` shows "
         "how it stands, `/campaign list` all of yours; `/campaign gear` buys equipment where there is any, "
-        "and `/campaign abandon` gives one up. Who held a seat in its first mission may open the next "
-        "ones, too.\n"
+        "`/campaign abandon` gives one up, and `/campaign restart` starts it over with the same "
+        "people. Who held a seat in its first mission may open the next ones, too.\n"
         "`/record` shows what you, or somebody else, has done in a game. A game that was ended "
         "before its time counts for nobody; giving up does.",
     ),

@@ -84,6 +84,8 @@ CAMPAIGN_SHOW = ".camp_show"
 CAMPAIGN_ERRAND = ".camp_errand"
 """An errand's answer was chosen; the errand's number is in the place of the seat."""
 CAMPAIGN_DROP = ".camp_drop"
+CAMPAIGN_RESTARTED = ".camp_again"
+"""Start it over, after the question; the mark of its standing is in the place of the version."""
 CAMPAIGN_DROPPED = ".camp_dropped"
 """Abandon it, after the question."""
 

@@ -115,8 +115,15 @@ class CampaignCog(
         """The end of a campaign before its time."""
         await interaction.client.campaigning.abandon(interaction, campaign, sure=False)
 
+    @app_commands.command(name="restart", description="Start a campaign over (I ask first)")
+    @app_commands.describe(campaign="Which one? The one under way, if you leave it out")
+    async def restart(self, interaction: Interaction, campaign: Text = "") -> None:
+        """The same kind of campaign with the same people, from its beginning."""
+        await interaction.client.campaigning.restarting.ask(interaction, campaign)
+
     @next.autocomplete("campaign")
     @gear.autocomplete("campaign")
+    @restart.autocomplete("campaign")
     @abandon.autocomplete("campaign")
     async def mine(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         """One's own campaigns."""

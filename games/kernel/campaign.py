@@ -99,6 +99,14 @@ class Campaign(ABC, Generic[S]):
         Raises `Illegal` for a mode the campaign is not played in and for options that do not fit.
         """
 
+    def again(self, progress: dict[str, Any]) -> dict[str, Any]:
+        """The progress at the start of another one like this, in the same mode with the same options.
+
+        These are read as `mode` and `options`; a campaign that keeps them otherwise says so here.
+        Raises `Illegal` when the game does not know them any more.
+        """
+        return self.begin(str(progress["mode"]), dict(progress.get("options", {})))
+
     @abstractmethod
     def setup(self, progress: dict[str, Any]) -> Setup | None:
         """The next game, or None when the campaign is over."""
