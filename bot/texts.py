@@ -113,7 +113,10 @@ def plain(text: str) -> str:
     """Text that people chose, made harmless: no formatting, no mention, no link, one line that
     does not turn round what follows it."""
     visible = "".join(" " if char in "\n\r\t" else char for char in text if not _unseen(char))
-    shown = escape_markdown(visible).replace("<", "‹").replace(">", "›")
+    # A link with another text is broken first: escape_markdown would put one stroke before all that
+    # stands between the first bracket and the last, and what is left open we might close.
+    unlinked = visible.replace("](", "]\u200b(")
+    shown = escape_markdown(unlinked, ignore_links=False).replace("<", "‹").replace(">", "›")
     return shown.replace("@", "@\u200b")
 
 

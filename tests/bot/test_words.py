@@ -32,6 +32,8 @@ CROWD = 130
         ("Robin", "Robin"),
         ("**Robin**\n# Boss", r"\*\*Robin\*\* # Boss"),
         ("@everyone <@1>", "@\u200beveryone ‹@\u200b1›"),
+        ("[a](http://x) *b* [c](http://y", "[a]\u200b(http://x) \\*b\\* [c]\u200b(http://y"),
+        ("http://x/__ **b**", r"http://x/\_\_ \*\*b\*\*"),
         ("\u202eevil\u202c", "evil"),
         ("\u200b\u200f\x00x\ufeff", "x"),
         ("👩\u200d🚀", "👩\u200d🚀"),
