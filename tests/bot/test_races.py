@@ -12,7 +12,7 @@ import pytest
 
 from bot.refusals import Refused
 from bot.sessions import Acted, Sessions, Table, votes
-from bot.sessions.questions import END, HOST, OFFER, STAND_IN, VACATE, Question
+from bot.sessions.questions import HOST, OFFER, STAND_IN, VACATE, Question
 from bot.sessions.substitutes import Person
 from bot.store import Store
 from games.kernel.entropy import CommittedEntropy
@@ -113,7 +113,7 @@ class Crowd:
                     id, by, seat, new, moderator=moderator, interaction_id=number
                 )
             case "call":
-                what = self.dice.choice((HOST, VACATE, STAND_IN, HOST, VACATE, STAND_IN, END))
+                what = self.dice.choice((HOST, VACATE, STAND_IN))
                 to = self.dice.choice(table.people() or PEOPLE)
                 return lambda: bot.call_vote(
                     id, user, what, seat=seat, target_id=to, interaction_id=number
