@@ -161,7 +161,10 @@ class Decks:
                 await add_log(connection, deck_id, 1, wanted, "new", told, now)
                 standing = await find(connection, by_id(wanted, deck_id))
         except IntegrityError as fault:
-            raise Duplicate("") from fault
+            async with self._store.read() as connection:
+                await not_twice(connection, wanted)
+            # Somebody else has made one of that name since we looked (PostgreSQL only).
+            raise Refused(TAKEN.format(name=texts.plain(name))) from fault
         return Happened(standing, told.line(wanted.user_name))
 
     async def draw(self, wanted: Request, number: int, to: str) -> Happened:
