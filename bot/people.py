@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from bot.sessions.records import EVENTS
 from bot.sessions.scrubbing import names_of
 from bot.store import Store
 from bot.store import schema as db
-from bot.store.people import about
+from bot.store.people import PERSONAL, SESSION_TABLES, about, metadata
 
 logger = logging.getLogger(__name__)
 
@@ -96,18 +97,19 @@ class People:
         it is stopped in between, doing it again finishes it. Raises `StoreBusy`, `StoreFull`.
         """
         async with self._locks(str(user_id)):
-            tables, gone = 0, 0
+            tables, gone = set[str](), set[str]()
             async with self._store.read() as connection:
                 names = await names_of(connection, user_id)
             for _ in range(PASSES):
                 done = await self._sessions.forget_at_tables(user_id, names)
-                tables, gone = tables + done.tables, gone + len(done.deleted)
+                tables, gone = tables.union(done.tables), gone.union(done.deleted)
                 if not done.tables:
                     break
             async with self._store.write() as connection:
-                rest = await _forget_elsewhere(connection, user_id, names, self._clock())
-            logger.info("somebody was forgotten at %d tables, %d of them deleted", tables, gone)
-            return Deleted(tables, gone, bool(tables or rest))
+                rest = await _forget_elsewhere(connection, user_id, self._clock())
+            deleted = Deleted(len(tables), len(gone), bool(tables or rest))
+            logger.info("somebody is forgotten: %s", deleted)
+            return deleted
 
 
 # --- telling ---
@@ -123,6 +125,7 @@ async def _at_tables(
         found[name] = []
         for session_id in tables:
             found[name] += await _rows(connection, wanted(session_id))
+            await asyncio.sleep(0)  # with many tables this takes long, and others want to play
 
     sessions, seats, users, log = db.sessions.c, db.seats.c, db.seat_users.c, db.log.c
     waits, visits, proposals, lessons = db.waits.c, db.visits.c, db.proposals.c, db.tutorials.c
@@ -305,25 +308,26 @@ def _json(raw: str) -> Any:
 # --- deleting ---
 
 
-async def _forget_elsewhere(
-    connection: AsyncConnection, user_id: int, names: Iterable[str], now: int
-) -> bool:
+async def _forget_elsewhere(connection: AsyncConnection, user_id: int, now: int) -> bool:
     """Delete what is about somebody apart from tables; whether there was anything."""
-    there = bool(await _rows(connection, select(db.users.c.id).where(db.users.c.id == user_id)))
+    there = False
+    for table in metadata.sorted_tables:
+        if table.name in PERSONAL and table not in (db.sessions, *SESSION_TABLES):
+            mine = select(table).where(about(table, user_id)).limit(1)
+            there = there or (await connection.execute(mine)).first() is not None
     await rolls_kept.forget(connection, user_id)
     await decks_records.forget(connection, user_id, now)
     for table in (db.records, db.visits):
-        gone = await connection.execute(delete(table).where(table.c.user_id == user_id))
-        there = there or gone.rowcount > 0
-    there = await _leave_campaigns(connection, user_id, now) or there
+        await connection.execute(delete(table).where(table.c.user_id == user_id))
+    await _leave_campaigns(connection, user_id, now)
     await connection.execute(delete(db.users).where(db.users.c.id == user_id))
     return there
 
 
-async def _leave_campaigns(connection: AsyncConnection, user_id: int, now: int) -> bool:
+async def _leave_campaigns(connection: AsyncConnection, user_id: int, now: int) -> None:
     """Whoever has been in a campaign longest hosts it now; one that was his alone is deleted."""
     campaigns, members = db.campaigns, db.campaign_members
-    gone = await connection.execute(delete(members).where(members.c.user_id == user_id))
+    await connection.execute(delete(members).where(members.c.user_id == user_id))
     hosted = select(campaigns.c.id).where(campaigns.c.host_id == user_id)
     ids = (await connection.execute(hosted)).scalars().all()
     for campaign_id in ids:
@@ -337,4 +341,3 @@ async def _leave_campaigns(connection: AsyncConnection, user_id: int, now: int) 
             await connection.execute(
                 update(campaigns).where(mine).values(host_id=heir, updated=now)
             )
-    return bool(ids) or gone.rowcount > 0

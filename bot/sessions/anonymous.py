@@ -31,6 +31,7 @@ class Anonymous:
     def __init__(self, user_id: int, names: Iterable[str], others: Iterable[str] = ()) -> None:
         self.user_id = user_id
         self._mention = re.compile(rf"<@!?{user_id}>")
+        self._id = re.compile(rf"(?<!\d){user_id}(?!\d)")
         self._his = _forms(names)
         every = sorted(self._his | _forms(others), key=lambda name: (-len(name), name))
         either = "|".join(re.escape(name) for name in every)
@@ -39,6 +40,8 @@ class Anonymous:
     def text(self, told: str, *, names: bool = True) -> str:
         """A sentence without him; without `names` only his mentions are replaced."""
         told = self._mention.sub(GONE_NAME, told)
+        if names:
+            told = self._id.sub(str(GONE), told)
         if self._names is None or not names:
             return told
         return self._names.sub(lambda hit: GONE_NAME if hit[0] in self._his else hit[0], told)
@@ -48,7 +51,7 @@ class Anonymous:
         try:
             value = msgspec.json.decode(raw)
         except msgspec.MsgspecError:  # damaged already: nobody can read more of it than this
-            return re.sub(rf"\b{self.user_id}\b", str(GONE), self.text(raw))
+            return self.text(raw)
         clean = self._value(value, names)
         return raw if clean == value else dumps(clean)
 

@@ -29,7 +29,7 @@ from games.kernel.event import Event, Noted
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 25
+AT_ONCE = 10
 """Tables that are looked through between two pauses."""
 
 TRIES = 5
@@ -38,9 +38,9 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What became of somebody's tables: their number, and the ids of those that are gone."""
+    """The ids of somebody's tables: all of them, and those that are gone."""
 
-    tables: int = 0
+    tables: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
 
 
@@ -76,15 +76,16 @@ class Forgetting(Seating):
         done by then stays done, and the rest is done when it is called again.
         """
         known = frozenset(names)
-        tables, deleted = 0, list[str]()
+        tables, deleted = list[str](), list[str]()
         for session_id in await self.tables_about(user_id):
             try:
                 if await self._forget_at(session_id, user_id, known):
                     deleted.append(session_id)
-                tables += 1
+                tables.append(session_id)
             except NoSuchTable:
                 continue
-        return Forgotten(tables, tuple(deleted))
+            await asyncio.sleep(0)
+        return Forgotten(tuple(tables), tuple(deleted))
 
     async def _forget_at(self, session_id: str, user_id: int, names: frozenset[str]) -> bool:
         """Take somebody out of a session; whether it is deleted by that. Raises `NoSuchTable`."""

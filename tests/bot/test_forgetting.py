@@ -427,6 +427,7 @@ def test_names_are_taken_out_of_sentences() -> None:
     assert nameless.text("Robber and Bob; <@12>, <@!12>, <@123>") == (
         f"Robber and Bob; {GONE_NAME}, {GONE_NAME}, <@123>"
     )
+    assert nameless.text("id 12, not 112 or 123") == f"id {GONE}, not 112 or 123"
     assert nameless.text("R\\*b leaves.") == f"{GONE_NAME} leaves."
     assert nameless.text("Rob <@12>", names=False) == f"Rob {GONE_NAME}"
     raw = '{"host":12,"told":[12,13,true],"text":"Rob","in":{"out":12}}'

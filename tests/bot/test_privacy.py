@@ -296,6 +296,14 @@ async def test_whoever_comes_back_is_a_newcomer(society: Society) -> None:
     assert {GONE_NAME, "Robin the Second"} <= names
 
 
+async def test_rolls_alone_are_something(society: Society) -> None:
+    await society.someone_rolls(ROBIN)
+    await society.someone_deals(KIM)
+    for user in (ROBIN, KIM):
+        assert (await society.people.forget(user)) == Deleted(0, 0, True)
+        assert (await society.people.forget(user)) == Deleted(0, 0, False)
+
+
 async def test_a_campaign_goes_on_for_the_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
