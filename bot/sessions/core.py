@@ -165,10 +165,11 @@ class Core:
         closes: str = WITHDRAWN,
         also: Also | None = None,
     ) -> Acted:
-        """Save one step and tell the outbox; returns it as it is saved. Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`.
+        """Save one step and tell the outbox; returns it as it is saved.
 
-        `post` is another kind of post than the panel, `question` the number of the question that it
-        is about; `closes` and `also` are those of a `Change`.
+        Raises `Stale`, `Duplicate`, `StoreBusy`, `StoreFull`. `post` is another kind of post than the
+        panel, `question` the number of the question that it is about; `closes` and `also` are those of
+        a `Change`.
         """
         session_id = acted.table.id
         ends = acted.table.over and not loaded.table.over

@@ -114,9 +114,7 @@ async def _holders(connection: AsyncConnection, session_id: str) -> tuple[SeatHo
             db.seat_users,
             (users.session_id == seats.session_id) & (users.seat == seats.seat),
         )
-        .outerjoin(
-            db.waits, (waits.session_id == seats.session_id) & (waits.seat == seats.seat)
-        )
+        .outerjoin(db.waits, (waits.session_id == seats.session_id) & (waits.seat == seats.seat))
         .where(seats.session_id == session_id)
         .order_by(seats.place, users.joined, users.user_id)
     )

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot import texts
 from bot.chronicle import log_letter, missed_letter
-from bot.client import create_bot
+from bot.client import EXTENSIONS, create_bot
 from bot.commands import command_name, game_commands, option_name
 from bot.custom_ids import LONGEST, Step, TooLong
 from bot.layout import Image
@@ -198,7 +198,7 @@ async def all_commands(tmp_path: Path, registry: Registry) -> list[dict[str, Any
     """The payload of everything the bot registers."""
     settings = read_settings(None, DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/x.db")
     bot = create_bot(settings, registry=registry)
-    for extension in ("cogs.table", "cogs.help"):
+    for extension in EXTENSIONS:
         await bot.load_extension(extension)
     for slug in registry.slugs():
         bot.add_game(slug)
@@ -211,7 +211,7 @@ async def test_commands_of_all_shipped_games(tmp_path: Path) -> None:
     payload = await all_commands(tmp_path, Registry())
     limits.check_commands(payload)
     names = {command["name"] for command in payload}
-    assert {"table", "help", "rule", "boots"} <= names
+    assert {"table", "help", "rule", "roll", "deck", "mygames", "boots", "sniper"} <= names
 
 
 @pytest.mark.skipif(not OPENAPI.exists(), reason="Discord's OpenAPI description is not here")
