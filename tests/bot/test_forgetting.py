@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import signal
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -417,6 +420,48 @@ async def test_stopped_in_between_each_table_is_done_or_not_and_again_finishes_i
     assert rows["users"] == before["users"]
     await real.forget(ROBIN)
     assert traces(database, *HIS) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+async def test_killed_on_the_way_each_table_is_done_or_not(database: Path) -> None:
+    store = await Store.open(address(database))
+    society = Society(store, 1)
+    tables = [(await duel(society)).id for _ in range(3)]
+    await store.close()
+
+    def run(number: int) -> int:
+        command = [sys.executable, "-m", "tests.bot.kill9_forgetting"]
+        return subprocess.run(
+            [*command, str(database), str(ROBIN), str(number)],
+            cwd=Path(__file__).resolve().parents[2],
+            check=False,
+            timeout=60,
+        ).returncode
+
+    def done() -> list[bool]:
+        found: list[bool] = []
+        for table in tables:
+            rows = sql(
+                database, "SELECT kind, user_id, events FROM log WHERE session_id = ?", table
+            )
+            his = [row for row in rows if row[1] == ROBIN or "Night" in row[2]]
+            left = [row for row in rows if row[0] == "leave"]
+            assert bool(his) != bool(left), "a table is done by halves"
+            found.append(bool(left))
+        return found
+
+    # Each table takes two transactions, the first of which only looks whether anybody else sat there.
+    for number, finished in ((2, 0), (4, 1), (4, 2)):
+        assert await asyncio.to_thread(run, number) == -signal.SIGKILL
+        assert done() == [True] * finished + [False] * (3 - finished)
+        assert sql(database, "SELECT name FROM users WHERE id = ?", ROBIN)
+    assert await asyncio.to_thread(run, 0) == 0
+    assert done() == [True] * 3 and traces(database, *HIS) == []
+    store = await Store.open(address(database))
+    society = Society(store, 2)
+    for table in tables:
+        assert await society.sessions.audit(table) == ""
+    await store.close()
 
 
 def test_names_are_taken_out_of_sentences() -> None:
