@@ -28,9 +28,9 @@ FIRST = ".teach_first"
 """Begin one, for somebody who reads about it; the session's place is taken by a game."""
 
 
-def words(table: Table) -> str:
+def words(table: Table, *, private: bool = False) -> str:
     """What the coach says now, under the title of the step; empty where nobody is taught."""
-    now, lesson = said(table), lesson_of(table)
+    now, lesson = said(table, private=private), lesson_of(table)
     if now is None or lesson is None:
         return ""
     return f"**Tutorial, step {now.step + 1} of {lesson.last + 1}: {now.title}**\n{now.text}"

@@ -214,7 +214,7 @@ def private(
     if mine and not table.lobby:
         looks.append(_own(table, "Catch up", CATCH_UP))
     parts += _in_hand(table, mine)
-    told = coaching.words(table) if mine else ""
+    told = coaching.words(table, private=True) if mine else ""
     parts += [told] if told else []
     items: list[Item] = [text("\n".join(parts)), *rows(buttons)]
     combined = quick.menu(table, user_id)

@@ -30,12 +30,12 @@ def lesson_of(table: Table) -> Lesson[Any] | None:
     return table.game.lessons().get(table.setup.lesson)
 
 
-def said(table: Table) -> Said | None:
-    """What the coach says at a table now."""
+def said(table: Table, *, private: bool = True) -> Said | None:
+    """What the coach says at a table now: to the learner alone, or for all to read."""
     lesson = lesson_of(table)
     if lesson is None or table.over or table.lesson_step is None:
         return None
-    return teaching.now(lesson, table.game, table.state, table.lesson_step)
+    return teaching.now(lesson, table.game, table.state, table.lesson_step, private=private)
 
 
 def taught(acted: Acted, before: Table, log: Sequence[LogEntry], verb: str) -> Acted:

@@ -25,6 +25,10 @@ MOST_REMARKS = 2
 """Remarks after one action; what is left over is told when it happens again."""
 
 
+MOST_CLOSINGS, MOST_LINES = 2, 3
+"""What is said about one action: of the steps that it finishes, and in all."""
+
+
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What finishes a step: one of these verbs was used, or one of these signs was seen."""
 
@@ -40,7 +44,8 @@ class Cue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the coach says while all verbs of `offers` are on offer and no fact of `knows` is empty.
 
     In the text `{verb}` stands for a button's name and `{fact}` for a fact. `verb` is what the learner is
-    asked to do, and `slots` how far that is laid down; the rest is his choice.
+    asked to do, and `slots` how far that is laid down (an empty value: not at all); the rest is his choice.
+    `private` keeps it from everybody but the learner, because it speaks of what only he may know.
     """
 
     text: str
@@ -48,6 +53,7 @@ class Cue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     knows: tuple[str, ...] = ()
     verb: str = ""
     slots: dict[str, str] = {}
+    private: bool = False
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +114,10 @@ class Lesson(ABC, Generic[S]):
     def facts(self, state: S, seat: str) -> Mapping[str, str]:
         """What cues may name now; an empty text: there is no such thing."""
 
+    def public_facts(self, state: S, seat: str) -> Mapping[str, str]:
+        """What cues may name for all to read; the same, unless the game hides something."""
+        return self.facts(state, seat)
+
     @abstractmethod
     def signs(self, events: Sequence[Event]) -> tuple[str, ...]:
         """What happened, in this lesson's terms and in the order in which it happened."""
@@ -125,16 +135,21 @@ def after(lesson: Lesson[Any], step: int, done: Sequence[str]) -> int:
     return step
 
 
-def now(lesson: Lesson[S], game: Game[S], state: S, step: int) -> Said:
-    """What the coach says at a step, as the game stands."""
+def now(lesson: Lesson[S], game: Game[S], state: S, step: int, *, private: bool = True) -> Said:
+    """What the coach says at a step, as the game stands: to the learner alone, or for all to read."""
     seat = lesson.script.seat
     step = min(max(step, 0), lesson.last)
     stage = lesson.script.stages[step]
-    offered = {offer.verb for offer in game.offers(state, seat)}
-    facts = {"task": task_of(game, state, seat), **lesson.facts(state, seat)}
+    offers = [offer.verb for offer in game.offers(state, seat)]
+    offered = {name for name in offers if private or not game.verbs[name].secret}
+    known = lesson.facts(state, seat) if private else lesson.public_facts(state, seat)
+    facts = {"task": task_of(game, state, seat), **known}
     for cue in (*lesson.script.questions, *stage.cues):
+        if cue.private and not private:
+            continue
         if all(verb in offered for verb in cue.offers) and all(facts[name] for name in cue.knows):
-            slots: dict[str, Value] = {k: told(v, game, facts) for k, v in cue.slots.items()}
+            filled = {name: told(value, game, facts) for name, value in cue.slots.items()}
+            slots: dict[str, Value] = {name: value for name, value in filled.items() if value}
             action = Action(cue.verb, slots) if cue.verb in offered else None
             return Said(step, stage.title, told(cue.text, game, facts), action)
     return Said(step, stage.title, told(lesson.script.else_cue, game, facts))
@@ -182,7 +197,8 @@ def follow(
     then = after(lesson, step, done)
     lines = [remark.text for remark in remarks(lesson, happened)]
     if then > step:
-        lines = [lesson.script.stages[n].closing for n in range(step, then)][-1:] + lines
+        closings = [stage.closing for stage in lesson.script.stages[step:then] if stage.closing]
+        lines = (closings[:MOST_CLOSINGS] + lines)[:MOST_LINES]
     elif wanted is not None and wanted.verb != verb:
         lines.insert(0, lesson.script.detour)
     return then, tuple(told(line, game, {}) for line in lines if line)

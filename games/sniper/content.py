@@ -10,6 +10,7 @@ from typing import Any
 
 from games.kernel.datafiles import (
     BrokenData,
+    DataFile,
     canonical_json,
     content_hash,
     open_table,
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 _WHERE = "data/sniper"
-_FILES = ("cards", "gear", "locations", "options", "rules", "tables")
+_FILES = ("cards", "gear", "lesson", "locations", "options", "rules", "tables")
 
 
 class Content:
@@ -54,6 +55,7 @@ class Content:
         "hash",
         "hostile",
         "hostile_deck",
+        "lesson_file",
         "location_cards",
         "locations",
         "options",
@@ -98,6 +100,9 @@ class Content:
     """The rules by id, in the order of the sections."""
     decisions: Mapping[str, Decision]
     """How doubts were settled, by id."""
+    lesson_file: DataFile | None
+    """The lessons as they are written down; the game, which has the verbs, checks them. None in a session
+    from before there were any."""
     hash: str
     """SHA-256 of the tables."""
 
@@ -123,6 +128,7 @@ class Content:
         self.start_rifle = next(gear.id for gear in self.gear.values() if gear.price is None)
         self.rules, self.decisions = build_rules(open_table(tables, "rules", where), RULES_FORM)
         self.options = build_options(open_table(tables, "options", where), self.rules, self.tables)
+        self.lesson_file = open_table(tables, "lesson", where) if "lesson" in tables else None
 
     @classmethod
     def load(cls, folder: Path) -> "Content":

@@ -19,6 +19,7 @@ from games.sniper import view as views
 from games.sniper.campaign import Tour, campaign_line, record
 from games.sniper.content import Content
 from games.sniper.freecards import decks
+from games.sniper.lesson import SniperLesson, make_lessons
 from games.sniper.look import Look
 from games.sniper.model import State
 from games.sniper.odds import reading_aid
@@ -41,6 +42,7 @@ class Sniper(PrintedGame[State]):
         self.content = content
         self.verbs = make_verbs(content)
         self._campaign = Tour(content)
+        self._lessons = make_lessons(content, self.verbs)
 
     def setup_fields(self) -> Sequence[SetupField]:
         """Mode and options."""
@@ -134,6 +136,10 @@ class Sniper(PrintedGame[State]):
     def decks(self) -> tuple[DeckList, ...]:
         """The Action, Tactical, Hostile and VIP cards."""
         return decks(self.content)
+
+    def lessons(self) -> Mapping[str, SniperLesson]:
+        """The guided mission."""
+        return self._lessons
 
     def reading_aid(self, state: State, seat: str) -> str:
         """The odds of the shot in the offing."""

@@ -121,6 +121,8 @@ def build(content: Content, setup: Setup, entropy: Entropy, log: list[Event]) ->
     if setup.mission != MISSION or setup.mode not in MODES:
         raise Illegal("", f"There is no “{setup.mission}” played “{setup.mode}”.")
     check(content, setup)
+    if setup.lesson and not _is_lesson(content, setup.lesson):
+        raise Illegal("", f"There is no lesson “{setup.lesson}”.")
     state = _state(content, setup)
     world = World(content, state, entropy, log)
     _where(world, setup)
@@ -136,6 +138,11 @@ def build(content: Content, setup: Setup, entropy: Entropy, log: list[Event]) ->
     else:
         state.phase = "III"
     return state
+
+
+def _is_lesson(content: Content, slug: str) -> bool:
+    file = content.lesson_file
+    return file is not None and slug in file.data.get("lessons", {})
 
 
 def _state(content: Content, setup: Setup) -> State:

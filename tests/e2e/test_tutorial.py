@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.coaching import words
 from bot.records import games_of
 from tests.e2e.pupil import Pupil, school
+from tests.e2e.tabletop import Tabletop
 
 ENOUGH = 120
 
@@ -176,14 +179,43 @@ async def test_in_a_thread_and_in_direct_messages(pupil: Pupil) -> None:
     assert "in our direct messages" in top.words(again.response)
 
 
-async def test_games_without_a_tutorial(pupil: Pupil) -> None:
-    none = await pupil.say("Robin", "tutorial", game="sniper")
-    assert "There is no tutorial for Sniper Kill Confirmed yet" in pupil.read(none)
+async def test_which_games_have_one(pupil: Pupil) -> None:
     odd = await pupil.say("Robin", "tutorial", game="@everyone")
     assert "There is no game" in pupil.read(odd) and "@everyone" not in pupil.read(odd)
     found = await pupil.top.robin.autocomplete(pupil.top.channel, "tutorial", "game", "")
-    assert [choice["value"] for choice in found] == ["boots"]
+    assert [choice["value"] for choice in found] == ["boots", "sniper"]
     assert not pupil.top.channel.threads
+
+
+async def test_games_without_a_tutorial(top: Tabletop) -> None:
+    none = await top.robin.slash(top.channel, "tutorial")
+    assert "No game here has a tutorial" in top.words(none.response)
+    none = await top.robin.slash(top.channel, "tutorial", game="toy")
+    assert "yet. `/toy new` opens a game" in top.words(none.response)
+    assert not top.channel.threads
+
+
+async def test_a_game_with_a_hand(pupil: Pupil) -> None:
+    """Sniper: everybody reads where to press, and only the learner what his hand allows."""
+    top = pupil.top
+    await pupil.begin(game="sniper")
+    for _ in range(ENOUGH):
+        table = await pupil.table()
+        public, private = words(table), words(table, private=True)
+        panel = top.words(top.panel)
+        if table.over or table.lesson_step == 5:
+            break
+        assert public in panel and private not in panel
+        opened = await pupil.press("Robin", "Play…")
+        assert opened.ephemeral and private in top.words(opened.response)
+        name = re.findall("“([^”]*)”", private)[0]
+        result = await top.robin.click(opened.response, label=name)
+        if "Cancel" in top.labels(result.response):
+            result = await top.robin.select(result.response, top.menu(result.response)[:1])
+        assert (await pupil.table()).version > table.version, private
+    assert "step 6 of 6: What to try next" in panel
+    ended = await pupil.press("Robin", "End the tutorial")
+    assert "`/sniper new` opens a real game" in pupil.read(ended)
 
 
 async def test_a_fault_leaves_no_thread(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:

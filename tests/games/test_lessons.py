@@ -19,15 +19,22 @@ from games.kernel.illegal import Illegal
 from games.kernel.lesson import Cue, Goal, Lesson, Remark, Script, Stage, check
 from games.kernel.play import begin, play
 from games.registry import load
+from tests.games.all_games import CASES
 from tests.games.lessons import MOST_ACTIONS, Learner
 
 PANEL = ("Undo", "Help", "Skip this step", "End the tutorial")
 """Buttons that a panel has in a lesson besides those of the verbs."""
 
-BOOTS = load("boots")
+SECRET = ("Play…", "Hand")
+"""Those of a game with hands."""
+
+BOOTS, SNIPER = load("boots"), load("sniper")
+LENGTHS = {"boots": (16, 30), "sniper": (16, 70)}
+"""Actions of an obedient learner in half of all lessons, and in nineteen of twenty."""
+
 LESSONS = [
     pytest.param(game, lesson, id=f"{game.slug}-{lesson.slug}")
-    for game in (BOOTS, load("sniper"))
+    for game in (BOOTS, SNIPER)
     for lesson in game.lessons().values()
 ]
 each_lesson = pytest.mark.parametrize(("game", "lesson"), LESSONS)
@@ -41,8 +48,19 @@ def sentences(text: str) -> int:
     return len(re.findall(r"[.!?](?= |$)", text.replace("G.I.", "GI").replace("C?", "C")))
 
 
-def buttons(game: Game[Any], state: Any, seat: str) -> set[str]:
-    return {*PANEL, *(offer.label for offer in game.offers(state, seat))}
+def buttons(game: Game[Any], state: Any, seat: str, *, private: bool = True) -> set[str]:
+    """What can be pressed: verbs, or the values that have buttons of their own."""
+    offers = [game.verbs[o.verb] for o in game.offers(state, seat)]
+    secret = any(verb.secret for verb in game.verbs.values())
+    found = {*PANEL, *(SECRET if secret else ())}
+    for verb in offers:
+        if verb.secret and not private:
+            continue
+        found.add(verb.label)
+        first = verb.slots[0] if verb.slots else None
+        domain = verb.domain(state, seat, first.name, {}) if first and first.spread else None
+        found |= {option.label for option in domain.options} if domain is not None else set()
+    return found
 
 
 @each_lesson
@@ -67,7 +85,10 @@ def test_it_is_short_and_seldom_lost(game: Game[Any], lesson: Lesson[Any]) -> No
         if not learner.over:
             lengths.append(len(learner.happened))
     lengths.sort()
-    assert len(lengths) >= 99 and lengths[len(lengths) // 2] <= 16 and lengths[94] <= 30, lengths
+    half, most = LENGTHS[game.slug]
+    assert len(lengths) >= 97 and lengths[len(lengths) // 2] <= half and lengths[94] <= most, (
+        lengths
+    )
 
 
 @each_lesson
@@ -82,6 +103,9 @@ def test_whatever_a_learner_does_he_gets_on(
     for said in learner.moments():
         assert set(named(said.text)) <= buttons(game, learner.state, seat), said.text
         assert 1 <= sentences(said.text) <= 3 and len(said.text) <= 320, said.text
+        public = teaching.now(lesson, game, learner.state, learner.step, private=False)
+        assert set(named(public.text)) <= buttons(game, learner.state, seat, private=False)
+        assert 1 <= sentences(public.text) <= 3 and public.step == said.step
         assert said.step == learner.step and said.title
         for line in learner.lines:
             assert not named(line) and 1 <= sentences(line) <= 3, line
@@ -113,15 +137,20 @@ def test_every_cue_and_remark_can_be_heard(game: Game[Any], lesson: Lesson[Any])
 
     def listen(state: Any) -> None:
         for step in range(lesson.last + 1):
-            said = teaching.now(lesson, game, state, step)
-            assert set(named(said.text)) <= buttons(game, state, lesson.script.seat)
-            heard.add(said.text)
+            for private in (True, False):
+                said = teaching.now(lesson, game, state, step, private=private)
+                there = buttons(game, state, lesson.script.seat, private=private)
+                assert set(named(said.text)) <= there, said.text
+                heard.add(said.text)
 
     for seed in range(60):
         learner = Learner(game, lesson, seed, (0, 8, 30)[seed % 3])
         for _ in learner.moments():
             listen(learner.state)
             heard.update(learner.lines)
+        while game is SNIPER and seed % 6 == 0 and not learner.over:  # a whole mission
+            listen(learner.state)
+            learner.act()
     for patches in odd_positions(game, lesson):
         state = begin(game, lesson.setup, seeded("odd")).state
         for verb in ("", "ready"):
@@ -141,6 +170,8 @@ def test_every_cue_and_remark_can_be_heard(game: Game[Any], lesson: Lesson[Any])
 
 def odd_positions(game: Game[Any], lesson: Lesson[Any]) -> list[dict[str, Any]]:
     """Where dice alone seldom lead: nobody sees anybody, nobody is left unknown."""
+    if game is not BOOTS:
+        return []
     soldiers = ("A-L", "A-M", "A-DE", "A-S", "A-HWE", "A-SN")
     return [{f"units.{name}.face": "N" for name in soldiers} | {"civilians.CV1": False}, {
         "civilians.CV1": False, "civilians.CV2": False}]  # fmt: skip
@@ -149,6 +180,24 @@ def odd_positions(game: Game[Any], lesson: Lesson[Any]) -> list[dict[str, Any]]:
 def _made_of(template: str, said: str) -> bool:
     parts = [re.escape(" ".join(part.split())) for part in re.split(r"\{\w+\}", template)]
     return re.fullmatch(r"\s*.*\s*".join(p.replace(r"\ ", " ") for p in parts), said) is not None
+
+
+@each_lesson
+@pytest.mark.parametrize("seed", range(6))
+def test_what_everybody_reads_tells_of_no_hand(
+    game: Game[Any], lesson: Lesson[Any], seed: int
+) -> None:
+    """The public words are the same whatever the public cannot see."""
+    unseen = next(case for case in CASES if case.slug == game.slug).unseen
+    learner = Learner(game, lesson, seed)
+    others = 0
+    for _ in learner.moments():
+        mine = teaching.now(lesson, game, learner.state, learner.step, private=False)
+        for other in unseen(game, learner.state, None):
+            said = teaching.now(lesson, game, other, learner.step, private=False)
+            assert (said.text, said.title) == (mine.text, mine.title)
+            others += 1
+    assert others or game is BOOTS
 
 
 def test_its_ground_is_recorded_in_the_set_up() -> None:
@@ -168,10 +217,21 @@ def test_its_ground_is_recorded_in_the_set_up() -> None:
     assert isinstance(plain, State) and not plain.civilians
 
 
-def test_content_from_before_there_were_lessons_can_be_read() -> None:
-    tables = dict(BOOTS.tables())
+@pytest.mark.parametrize("game", [BOOTS, SNIPER], ids=["boots", "sniper"])
+def test_content_from_before_there_were_lessons_can_be_read(game: Game[Any]) -> None:
+    tables = dict(game.tables())
     del tables["lesson"]
-    assert dict(load("boots", tables).lessons()) == {}
+    assert dict(load(game.slug, tables).lessons()) == {}
+
+
+def test_a_sniper_lesson_that_does_not_exist() -> None:
+    setup = SNIPER.lessons()["first"].setup
+    with pytest.raises(Illegal, match="no lesson"):
+        begin(SNIPER, msgspec.structs.replace(setup, lesson="none"), seeded("1"))
+    tables = msgspec.json.decode(msgspec.json.encode(SNIPER.tables()))
+    tables["lesson"]["lessons"]["first"]["location"] = "moon"
+    with pytest.raises(BrokenData, match="there is no location “moon”"):
+        load("sniper", tables)
 
 
 # --- the kernel's part, on a small script ------------------------------------------------------
