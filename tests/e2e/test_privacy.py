@@ -188,6 +188,11 @@ async def test_what_was_asked_of_him_is_settled(top: Tabletop) -> None:
 
 async def test_it_works_in_direct_messages_and_after_a_restart(top: Tabletop) -> None:
     await duel(top)
+    given = await top.robin.user.slash("privacy export")
+    assert given.ephemeral and json.loads(content(top, given))["user_id"] == top.robin.id
+    shown = await top.kim.slash(top.channel, "privacy export")
+    found = json.loads(content(top, shown))
+    assert found["user_id"] == top.kim.id and "Robin" not in json.dumps(found["seats"])
     asked = await top.robin.user.slash("privacy delete")
     assert "Delete everything about you?" in top.words(asked.response)
     await top.bot.close()
