@@ -43,7 +43,7 @@ GAMES_PER_MODE = 500
 GAMES_OF_THE_TOY = 18
 BATCH = 18
 """Games of one test, so that the tests spread over the processors."""
-SOAK_FACTOR = 40
+SOAK_FACTOR = 10
 DEEP_GAMES_EACH = 3
 SOAK_DEEP_GAMES_EACH = 40
 FULL_POSITIONS = 6
