@@ -20,7 +20,8 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "Learn to play",
         "`/tutorial` plays a guided first mission with you, step by step, in about ten minutes: real "
         "board, real dice, and under every picture a word on what you see and which button to press. "
-        "In a server it has a private thread of its own, in direct messages it is played right there.\n"
+        "In a server it has a private thread of its own, in direct messages it is played right there; "
+        "`game` says which game you want to learn.\n"
         "You can stop at any time and go on later: `/tutorial` again shows the way back, or starts "
         "over. It counts in no record and not towards the number of your games.",
     ),
