@@ -303,7 +303,7 @@ async def test_nothing_is_drawn_in_the_event_loop(
 def test_no_sentence_shouts(tmp_path: Path) -> None:
     """Every phrase begins like a sentence and ends like one; none is in capitals."""
     for name, phrase in vars(texts).items():
-        if not name.isupper() or not isinstance(phrase, str) or name == "NOBODY":
+        if not name.isupper() or not isinstance(phrase, str) or name in ("NOBODY", "GONE_NAME"):
             continue
         assert "!" not in phrase, name
         assert phrase.rstrip("*`").endswith((".", "?", "anymore", "}", "words.")), name
