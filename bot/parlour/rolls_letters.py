@@ -52,6 +52,8 @@ ROOM = 2_800
 """Characters of a message for all its results."""
 LONGEST_KEPT = 100_000
 """Characters of a notation that was kept: repeats are written out in it."""
+DEEPEST_KEPT = 2 * n.DEEPEST
+"""How deep its parentheses and signs may lie: a sign within an expression is kept in parentheses."""
 
 SECRET = "-# Only you see this. The channel was told that you rolled in secret, and nothing else."
 SEAL = (
@@ -83,7 +85,7 @@ def refused(fault: Fault) -> Refused:
 
 def again(roll: Kept) -> Notation:
     """The notation of a roll that was kept."""
-    return read(roll.notation, longest=LONGEST_KEPT)
+    return read(roll.notation, longest=LONGEST_KEPT, deepest=DEEPEST_KEPT)
 
 
 def roll_letter(
@@ -213,9 +215,20 @@ def hints(typed: str, lately: Sequence[str]) -> list[tuple[str, str]]:
     begun = "".join(typed.casefold().split())
     for notation in lately:
         alike = "".join(notation.casefold().split()).startswith(begun)
-        if alike and len(notation) <= LONGEST_HINT and notation != typed.strip():
+        if alike and notation != typed.strip() and _can_be_typed(notation):
             found.setdefault(notation, notation)
     return [(label, value) for value, label in found.items()][:MOST_HINTS]
+
+
+def _can_be_typed(notation: str) -> bool:
+    """Whether a notation as it is kept may also be typed, and is short enough to be suggested."""
+    if len(notation) > LONGEST_HINT:
+        return False
+    try:
+        read(notation)
+    except Fault:
+        return False
+    return True
 
 
 def page_letter(page: Page) -> Letter:

@@ -6,6 +6,7 @@ several times, perhaps with a label. `games.parlour.notation_reading` makes it f
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -228,11 +229,32 @@ def dice_of(expression: Expression) -> list[Dice]:
             return dice_of(left) + dice_of(right)
 
 
+def called(char: str) -> str:
+    """A character as a sentence begins with it: “x”, or what it is called where it cannot be seen."""
+    if char.isprintable() and _columns(char):
+        return f"“{char}”"
+    return f"An invisible character (U+{ord(char):04X})"
+
+
+def _columns(char: str) -> int:
+    """How many columns a character takes where all letters are equally wide."""
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
 def pointed(fault: Fault, room: int = 60) -> str:
-    """The part of the source around a fault, and below it a caret under the character."""
+    """The part of the source around a fault, and below it a caret under the character.
+
+    Characters of scripts that run the other way are shown in the order they were typed.
+    """
     source = "".join(char if char.isprintable() else " " for char in fault.source)
     at = min(fault.at, len(source))
     start = 0 if len(source) <= room else max(0, min(at - room // 2, len(source) - room))
     shown = source[start : start + room]
     before, after = "…" if start else "", "…" if start + room < len(source) else ""
-    return f"{before}{shown}{after}\n{' ' * (len(before) + at - start)}^"
+    # Wide letters come from another font, in which only a wide space is just as wide.
+    blanks = "".join(("", " ", "\u3000")[_columns(char)] for char in source[start:at])
+    if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in shown):
+        shown = f"\u202d{shown}\u202c"
+    return f"{before}{shown}{after}\n{' ' * len(before)}{blanks}^"

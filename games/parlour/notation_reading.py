@@ -35,16 +35,19 @@ _COMPARES: Final = {
 _ENDS: Final = ";,"
 
 
-def read(source: str, times: int = 1, *, longest: int = n.LONGEST) -> n.Notation:
+def read(
+    source: str, times: int = 1, *, longest: int = n.LONGEST, deepest: int = n.DEEPEST
+) -> n.Notation:
     """What a notation means, the whole of it rolled `times` times.
 
-    Raises `Fault`. `longest` is how many characters it may have: more for one that was kept.
+    Raises `Fault`. `longest` is how many characters it may have, `deepest` how deep parentheses and
+    signs may lie: more for one that was kept, where repeats and parentheses are written out.
     """
     if len(source) > longest:
         raise Fault(f"A roll may have {longest} characters, this one has {len(source)}.")
     if not 1 <= times <= n.MOST_LINES:
         raise Fault(f"A roll can be made 1 to {n.MOST_LINES} times.")
-    reader = _Reader(source)
+    reader = _Reader(source, deepest)
     lines = reader.notation()
     if times > 1 and len(lines) == 1:
         lines = [msgspec.structs.replace(lines[0], times=lines[0].times * times)]
@@ -68,8 +71,9 @@ def read(source: str, times: int = 1, *, longest: int = n.LONGEST) -> n.Notation
 class _Reader:
     """Reads one notation from left to right; `at` is the place of the next character."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, deepest: int) -> None:
         self.source = source
+        self.deepest = deepest
         self.text = "".join(_plain(char) for char in source)
         self.at = 0
         self.depth = 0
@@ -83,7 +87,7 @@ class _Reader:
         self.skip()
         if self.at >= len(self.text):
             self.fail(f"The roll ends here, but {what} was expected.")
-        self.fail(f"“{self.source[self.at]}” was not expected here, but {what}.")
+        self.fail(f"{n.called(self.source[self.at])} was not expected here, but {what}.")
 
     def skip(self) -> None:
         while self.at < len(self.text) and self.text[self.at] == " ":
@@ -210,8 +214,8 @@ class _Reader:
     def value(self) -> Expression:
         self.skip()
         start = self.at
-        if self.depth >= n.DEEPEST:
-            self.fail(f"Parentheses and signs may lie {n.DEEPEST} deep within each other.")
+        if self.depth >= self.deepest:
+            self.fail(f"Parentheses and signs may lie {self.deepest} deep within each other.")
         self.depth += 1
         found = self.inner(start)
         self.depth -= 1

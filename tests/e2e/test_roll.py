@@ -61,6 +61,13 @@ async def test_anybody_rolls_the_same_again(top: Tabletop) -> None:
     assert "1. sword `2d6`" in told and "4. `d8`" in told
 
 
+async def test_a_roll_full_of_signs_is_shown_and_made_again(top: Tabletop) -> None:
+    await top.robin.slash(top.channel, "roll", dice="-" * 9 + "d6")
+    await top.kim.click(top.panel, label="Roll again")
+    assert [row.name for row in await rows(top)] == ["Robin", "Kim"]
+    assert "**Kim** rolled `−(−" in top.words(top.panel)
+
+
 async def test_a_wrong_notation_points_at_the_character(top: Tabletop) -> None:
     before = top.posts()
     result = await top.robin.slash(top.channel, "roll", dice="2d6 + `@everyone")

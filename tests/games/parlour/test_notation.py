@@ -106,6 +106,9 @@ FAULTS: list[tuple[str, int, str]] = [
     ("d２0", 1, "“２” was not expected here"),
     ("²", 0, "“²” was not expected here"),
     ("2d6 İ", 4, "“İ” was not expected here"),
+    ("2d6\u200b", 3, "An invisible character (U+200B) was not expected here, but "),
+    ("\u202e2d6", 0, "An invisible character (U+202E) was not expected here, but "),
+    ("2d6 \u0301", 4, "An invisible character (U+0301) was not expected here, but "),
 ]
 
 
@@ -152,6 +155,16 @@ def test_the_caret_is_under_the_character() -> None:
     end = Fault("", "1+" * 60, 120)
     assert len(pointed(end).split("\n")[1]) == len(pointed(end).split("\n")[0]) + 1
     assert pointed(Fault("", "a\nb\u200bc?", 4)) == "a b c?\n    ^"
+
+
+def test_the_caret_is_under_the_character_beside_wide_ones_and_marks() -> None:
+    assert pointed(Fault("", "中😀x", 2)) == "中😀x\n\u3000\u3000^"
+    assert pointed(Fault("", "e\u0301x", 2)) == "e\u0301x\n ^"
+    # What runs from right to left is shown as it was typed, or the caret would be elsewhere.
+    assert pointed(Fault("", "2 אב x", 5)) == "\u202d2 אב x\u202c\n     ^"
+    wide = Fault("", "中" * 100, 90)
+    top, caret = pointed(wide).split("\n")
+    assert top == "…" + "中" * 60 and caret == " " + "\u3000" * 50 + "^"
 
 
 @settings(max_examples=500, deadline=None)

@@ -221,6 +221,31 @@ def test_it_is_written_as_it_is_read(source: str, times: int) -> None:
     assert [line.label for line in again.lines] == ["A label", ""]
 
 
+def nested(depth: int) -> st.SearchStrategy[str]:
+    """Signs and parentheses as deep as may be typed."""
+    around = st.sampled_from(["-{}", "+{}", "({})", "-(1-{})", "(2*-{})", "2*-(3*{})", "(-{}/2)"])
+    return st.lists(around, min_size=depth, max_size=depth).map(
+        lambda forms: (
+            "".join(f.split("{}")[0] for f in forms)
+            + "d6"
+            + "".join(f.split("{}")[1] for f in reversed(forms))
+        )
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 9).flatmap(nested))
+def test_what_is_nested_as_deep_as_may_be_can_be_read_again_as_it_is_kept(source: str) -> None:
+    try:
+        notation = read(source)
+    except Fault:
+        assume(False)
+        return
+    again = read(str(notation), deepest=2 * n.DEEPEST)
+    assert str(again) == str(notation)
+    assert told_by(again) == told_by(notation)
+
+
 # ------------------------------------------------------------------ every outcome
 
 
