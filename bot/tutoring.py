@@ -17,7 +17,7 @@ from bot.custom_ids import Press
 from bot.layout import Letter, Style, button, link, message_url, note
 from bot.mygames import CHANNEL_URL
 from bot.outbox import Outbox
-from bot.refusals import ChannelTaken, NoSuchTable, Refused, TableOver
+from bot.refusals import ChannelTaken, NoSuchTable, Refused, TableOver, Unreadable
 from bot.sessions import Table
 from bot.sessions.lessons import Guided, ready_for
 from bot.sessions.taught import lesson_of
@@ -216,7 +216,7 @@ class Tutoring:
                 return _running_letter(running)
             try:
                 slug = (await self._sessions.get(session_id)).slug
-            except NoSuchTable:
+            except (NoSuchTable, Unreadable):
                 slug = ""
             place = await self._same_place(interaction, running)
             # The interaction's id is unique in the log: the new game's first row has it, so that a

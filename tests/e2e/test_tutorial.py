@@ -12,6 +12,7 @@ import pytest
 
 from bot.coaching import words
 from bot.records import games_of
+from bot.store import schema as db
 from tests.e2e.pupil import Pupil, school
 from tests.e2e.tabletop import Tabletop
 
@@ -273,3 +274,14 @@ async def test_two_at_once_make_one(pupil: Pupil, monkeypatch: pytest.MonkeyPatc
     second = await pupil.top.robin.slash(home, "tutorial")
     assert "Your tutorial is going on already" in pupil.read(second)
     assert len(home.threads) == 1 and await pupil.rows() == first
+
+
+async def test_one_that_cannot_be_read_is_started_over(pupil: Pupil) -> None:
+    await pupil.begin()
+    first = (await pupil.table()).id
+    async with pupil.bot.store.write() as connection:
+        await connection.execute(db.sessions.update().values(state=b"broken"))
+    again = await pupil.say("Robin", "tutorial")
+    over = await pupil.top.robin.click(again.response, label="Start over")
+    assert "Your tutorial has begun" in pupil.read(over)
+    assert (await pupil.table()).id != first and len(await pupil.rows()) == 1
