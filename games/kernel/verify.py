@@ -16,7 +16,9 @@ what its link was made from. Its dice are listed and checked like all others.
 
 Files of a channel (`/rolls`, `/deck proof`) have their keys in no chain: each key is the leaf of a tree
 of hashes whose root is the seal that was posted, and comes with the hashes beside its way there, so
-that it can be shown without any other.
+that it can be shown without any other. What its key gives is printed for each roll, to be compared with
+the message in the channel, as are the seals: names, times, notations, totals and which card lay at
+a place of the pile are only what the file says.
 
 What this cannot show: whether whoever runs the bot, who can read his own database, has looked at keys
 beforehand, or at what others keep secret. Words of your own (`/table salt`), added at a moment of your
@@ -27,6 +29,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -35,6 +38,9 @@ from typing import Any
 
 LARGEST = 1 << 32
 """Possibilities of one result."""
+
+BROKEN = (RecursionError, OverflowError)
+"""What reading a file that was made to do harm may end with."""
 
 DEPTH = 12
 """Levels of a channel's tree of keys below its seal: 4,096 keys under one."""
@@ -90,10 +96,22 @@ def check_results(proof: Mapping[str, Any], roll: Mapping[str, Any], key: bytes)
     """Check what came of a key; returns what is wrong, or `""`."""
     place = place_of(str(proof["session"]), [str(s) for s in roll["salts"]], int(roll["number"]))
     for counter, result in enumerate(roll["results"]):
-        label, size = str(result["label"]), int(result["size"])
-        if derive(key, place, counter, label, size) != int(result["index"]):
-            return f"result {counter + 1} ({label}) is not what the key gives"
+        label, size = str(result["label"]), whole(result["size"])
+        if derive(key, place, counter, label, size) != whole(result["index"]):
+            return f"result {counter + 1} ({readable(label)}) is not what the key gives"
     return ""
+
+
+def whole(value: object) -> int:
+    """A whole number of a file. Raises `TypeError` for what only looks like one."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r} stands where a whole number belongs")
+    return value
+
+
+def readable(label: str) -> str:
+    """A word of a file without anything that would steer a terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in label)
 
 
 def link_of(session: str, before: str, content: Mapping[str, Any]) -> str:
@@ -172,7 +190,7 @@ def check_sealed(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
     verdicts: list[tuple[int, str]] = []
     used: list[int] = []
     for roll in proof["rolls"]:
-        number, key = int(roll["number"]), bytes.fromhex(str(roll["key"]))
+        number, key = whole(roll["number"]), bytes.fromhex(str(roll["key"]))
         path = [bytes.fromhex(str(beside)) for beside in roll["path"]]
         seal, place = divmod(number - 1, 1 << DEPTH)
         node = leaf_of(key)
@@ -183,14 +201,66 @@ def check_sealed(proof: Mapping[str, Any]) -> list[tuple[int, str]]:
         elif len(path) != DEPTH or node.hex() != str(proof["seals"][seal]):
             wrong = "its key does not lie under the seal that was posted"
         else:
-            wrong = check_results(proof, roll, key)
+            wrong = check_results(proof, roll, key) or check_meanings(proof, roll)
         used.append(number)
         verdicts.append((number, wrong))
     return verdicts
 
 
+def check_meanings(proof: Mapping[str, Any], roll: Mapping[str, Any]) -> str:
+    """Check what a channel's results are said to be, whose places fit their key; `""` for OK.
+
+    A die's label names its sides; a card must be one of the deck.
+    """
+    for counter, result in enumerate(roll["results"], start=1):
+        label, meaning = str(result["label"]), str(result["meaning"])
+        if label.startswith("d"):
+            if sides_of(label) != result["size"]:
+                return f"result {counter} ({readable(label)}) is of a die with other sides"
+            if meaning != str(result["index"] + 1):
+                return f"result {counter} ({readable(label)}) is called other than what lay"
+        elif meaning not in proof["cards"]:
+            return f"result {counter} ({readable(label)}) is no card of this deck"
+    return ""
+
+
+def sides_of(label: str) -> int:
+    """How many sides a die has by its name: `d20`, `d%`, `dF`, or `d{1,2,2}`; 0 for no such name."""
+    kind = label[1:]
+    if kind in ("%", "F"):
+        return 100 if kind == "%" else 3
+    if kind.startswith("{"):
+        return kind.count(",") + 1
+    return int(kind) if kind.isascii() and kind.isdigit() and len(kind) < 5 else 0
+
+
+def fell(proof: Mapping[str, Any], roll: Mapping[str, Any]) -> str:
+    """What came of a channel's key, in words: `d6 4 2, d20 7`, `card 17 of 52 (Queen of hearts)`."""
+    cards: Mapping[str, Any] = proof.get("cards", {})
+    told: list[str] = []
+    before = ""
+    for result in roll["results"]:
+        label, size, index = str(result["label"]), whole(result["size"]), whole(result["index"])
+        what: str
+        if not label.startswith("d"):
+            what = f"{index + 1} of {size} ({cards[str(result['meaning'])]})"
+        elif label.startswith("d{"):
+            what = label[2:-1].split(",")[index]
+        else:
+            what = ("-", "blank", "+")[index] if label == "dF" else str(index + 1)
+        if label == before and label.startswith("d"):
+            told[-1] += f" {what}"
+        else:
+            told.append(f"{label} {what}")
+        before = label
+    return readable(", ".join(told))
+
+
 def main(arguments: Sequence[str]) -> int:
     """The command line; exit status 0 when everything is right, 1 when not, 2 for a wrong file."""
+    out: Any = sys.stdout
+    if isinstance(out, io.TextIOWrapper):  # a title may have letters that the terminal has not
+        out.reconfigure(errors="backslashreplace")
     if len(arguments) != 1:
         print("usage: python -m games.kernel.verify FILE")
         return 2
@@ -201,17 +271,27 @@ def main(arguments: Sequence[str]) -> int:
         listed = proof.get("rows", ())
         gone = sum(1 for row in listed if row.get("forgotten"))
         sealed = sum(1 for row in listed if row.get("content") is None) - gone
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        shown = {
+            int(roll["number"]): fell(proof, roll)
+            for (_, wrong), roll in zip(verdicts, proof["rolls"], strict=True)
+            if not wrong and "seals" in proof
+        }
+        for place, seal in enumerate(proof.get("seals", ()), start=1):
+            print(f"seal {place}: {readable(str(seal))}")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, *BROKEN) as fault:
         print(f"{arguments[0]} is not a proof file: {fault}")
         return 2
     for number, wrong in verdicts:
-        print(f"roll {number}: {'FALSE: ' + wrong if wrong else 'OK'}")
+        right = f"OK: {shown[number]}" if shown.get(number) else "OK"
+        print(f"roll {number}: {'FALSE: ' + wrong if wrong else right}")
     for number, wrong in rows:
         if wrong:
             print(f"log row {number}: FALSE: {wrong}")
     bad = sum(1 for _, wrong in verdicts if wrong)
     broken = sum(1 for _, wrong in rows if wrong)
     print(f"{len(verdicts) - bad} OK, {bad} false")
+    if "seals" in proof:
+        print("Compare the seal, and each roll, with what was posted in the channel.")
     if rows:
         later = f", {sealed} of them sealed until the game is over" if sealed else ""
         later += f", {gone} of them sealed for good: somebody had his data deleted" if gone else ""

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from sqlalchemy import select, update
 
 from bot.parlour.chance import Chance, place_name, sealed, take
@@ -76,8 +77,8 @@ def proof(secret: bytes, numbers: list[int], salts: list[str]) -> dict[str, Any]
     for number in numbers:
         key = key_of(secret, number)
         dice = RecordedEntropy(CommittedEntropy(key, place_name(CHANNEL), salts, number))
-        dice.roll(1_000_000, "die")
-        results = [{"label": r.label, "size": r.size, "index": r.index} for r in dice.results]
+        dice.roll(1_000, "d1000")
+        results = [to_builtins(result) for result in dice.results]
         path = [beside.hex() for beside in trees[(number - 1) // KEYS].path(number)]
         told = {"number": number, "key": key.hex(), "path": path}
         rolls.append({**told, "salts": salts, "results": results})
@@ -95,7 +96,7 @@ def test_a_proof_holds_and_every_change_is_seen() -> None:
         ("number", KEYS + 7),
         ("key", key_of(secret, 8).hex()),
         ("salts", ["13"]),
-        ("results", [{**good["rolls"][1]["results"][0], "size": 999_999}]),
+        ("results", [{**good["rolls"][1]["results"][0], "size": 999}]),
         ("path", good["rolls"][1]["path"][:-1]),
         ("path", good["rolls"][0]["path"]),
     ]
@@ -106,10 +107,14 @@ def test_a_proof_holds_and_every_change_is_seen() -> None:
         assert [bool(wrong) for _, wrong in verdicts] == [False, True, False, False, False], name
     index = good["rolls"][1]["results"][0]["index"]
     rolls = [dict(roll) for roll in good["rolls"]]
-    rolls[1]["results"] = [{"label": "die", "size": 1_000_000, "index": (index + 1) % 1_000_000}]
-    assert (
-        check_sealed({**good, "rolls": rolls})[1][1] == "result 1 (die) is not what the key gives"
-    )
+    other = (index + 1) % 1_000
+    told = {"label": "d1000", "size": 1_000, "index": other, "meaning": str(other + 1)}
+    rolls[1]["results"] = [told]
+    wrong = check_sealed({**good, "rolls": rolls})[1][1]
+    assert wrong == "result 1 (d1000) is not what the key gives"
+    for name, value in (("meaning", str(index + 2)), ("label", "d%"), ("size", 100)):
+        rolls[1]["results"] = [{**good["rolls"][1]["results"][0], name: value}]
+        assert check_sealed({**good, "rolls": rolls})[1][1], name
 
 
 def test_a_shown_key_leads_to_no_other() -> None:
