@@ -277,7 +277,7 @@ class TakingBack(Core):
                 "state_hash": before.state_hash,
                 "takebacks": past,
             },
-            timers=plan_step(table, after, [one.seat for one in found.rows], row.time),
+            timers=plan_step(table, after, [row.seat], row.time, row.kind),
             closes="All have agreed: it is taken back." if lead else WITHDRAWN,
         )
 

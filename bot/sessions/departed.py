@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.refusals import NoSuchTable, TableOver, Unreadable
+from bot.refusals import TableOver
 from bot.sessions.core import going
 from bot.sessions.model import Table
 from bot.sessions.seating import Seating, named
@@ -30,13 +30,12 @@ class Departures(Seating):
     absent: Callable[[int, int], Awaitable[bool]] = staticmethod(unknown)
 
     async def without_departed(self, timer: Timer) -> None:
-        """Before a word to a seat's people, the host or a lobby: put those off who have left."""
+        """Before a word to a seat's people, the host or a lobby: put those off who have left.
+
+        Raises `NoSuchTable`, `Unreadable`."""
         if timer.kind not in (REMIND, TELL_HOST, TIME_UP, WARN):
             return
-        try:
-            table = await self.get(timer.session_id)
-        except (NoSuchTable, Unreadable):
-            return
+        table = await self.get(timer.session_id)
         if table.guild_id is None or table.over:
             return
         for user in _concerned(table, timer):

@@ -178,8 +178,9 @@ class Table:
 
     def timed(self, holder: SeatHolder) -> bool:
         """Whether a clock runs for a seat while it is waited for: somebody else waits for its people."""
-        alone = len(self.people()) < 2
-        return self.pace.timed and not self.lobby and holder.stand_in is None and not alone
+        if not self.pace.timed or self.lobby or not holder.users or holder.stand_in is not None:
+            return False
+        return len(self.people()) > 1
 
     def waits_for(self) -> tuple[int, ...]:
         """The users who must act now, each once."""

@@ -12,13 +12,12 @@ from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.outbox import Payload, put
-from bot.refusals import AgainstTheRules, NoSuchTable, TableOver, Unreadable
+from bot.refusals import AgainstTheRules, NoSuchTable, Unreadable
 from bot.sessions import reminding
-from bot.sessions.core import going
 from bot.sessions.departed import NOBODY, Departures
 from bot.sessions.habits import habits_of
 from bot.sessions.model import SeatHolder, Table
-from bot.sessions.pace import FREE, LATE
+from bot.sessions.pace import FREE, HOUR, LATE
 from bot.sessions.pace import PROGRAM as BY_PROGRAM
 from bot.sessions.reading import Loaded
 from bot.sessions.reminding import NOTHING, Word
@@ -38,6 +37,9 @@ from bot.sessions.timers import (
 from bot.store import schema as db
 
 log = logging.getLogger(__name__)
+
+UNREADABLE_AGAIN = 6 * HOUR
+"""After which a timer of a table that cannot be read is tried again."""
 
 AT_ONCE = 50
 """Timers that are looked at together."""
@@ -66,6 +68,14 @@ class Overdue(StandingIn, Departures):
 
     async def ring(self, timer: Timer) -> None:
         """Carry a timer out, unless it has no meaning any more; afterwards it is gone or later."""
+        try:
+            await self._rung(timer)
+        except NoSuchTable:
+            await self._drop(timer)
+        except Unreadable:  # once it can be read again, what was planned is still there
+            await self.postpone(timer, self._clock() + UNREADABLE_AGAIN)
+
+    async def _rung(self, timer: Timer) -> None:
         await self.without_departed(timer)
         if timer.kind == CLEAR:
             await self._clear(timer)
@@ -85,17 +95,16 @@ class Overdue(StandingIn, Departures):
     async def _say(self, timer: Timer) -> None:
         """Post a word for somebody, in the channel."""
         async with self._locks(timer.session_id):
-            try:
-                table = await self.get(timer.session_id)
-            except (NoSuchTable, Unreadable):
-                await self._drop(timer)
-                return
+            table = await self.get(timer.session_id)
             await self._post(table, timer, _word(table, timer))
 
-    async def _post(self, table: Table, timer: Timer, word: Word, *also: Entry) -> None:
+    async def _post(
+        self, table: Table, timer: Timer, word: Word, *also: Entry, bank: int | None = None
+    ) -> None:
         """Post a word, except to those who are muted or have quiet hours; then only those timers.
 
-        When all whom it is for have quiet hours, it comes when the first of these end.
+        When all whom it is for have quiet hours, it comes when the first of these end; so does the
+        `bank` that the seat is given with it.
         """
         now = self._clock()
         said = False
@@ -107,6 +116,10 @@ class Overdue(StandingIn, Departures):
             gone = await connection.execute(delete(db.timers).where(_is(timer)))
             if gone.rowcount != 1:
                 return
+            if bank is not None:
+                seats = db.seats.c
+                mine = (seats.session_id == table.id) & (seats.seat == timer.seat)
+                await connection.execute(update(db.seats).where(mine).values(bank=bank))
             if word.text and (users or timer.kind == TIME_UP):
                 payload = Payload(
                     "notice",
@@ -124,19 +137,17 @@ class Overdue(StandingIn, Departures):
     async def _time_up(self, timer: Timer) -> None:
         """A seat has used up its time: what the host has chosen is done, or everybody is told."""
         async with self._locks(timer.session_id):
-            try:
-                loaded = await self._load(timer.session_id)
-            except (NoSuchTable, Unreadable):
-                await self._drop(timer)
-                return
+            loaded = await self._load(timer.session_id)
             table, holder = loaded.table, loaded.table.holder(timer.seat)
-            waits = holder is not None and timer.seat in table.due() and table.timed(holder)
-            if holder is None or table.over or not waits:
+            up = table.time_up(timer.seat)
+            if holder is None or up is None or timer.seat not in table.due():
                 await self._drop(timer)
                 return
-            if table.overtime not in (BY_PROGRAM, FREE) or not holder.users:
+            if table.overtime not in (BY_PROGRAM, FREE):
                 await self._post(table, timer, reminding.time_up(table, holder))
-            elif self._clock() - timer.due > LATE:
+            elif (
+                self._clock() - up > LATE
+            ):  # the timer itself may have been put off again and again
                 await self._more_time(table, holder, timer)
             else:
                 await self._by_choice(loaded, holder, timer)
@@ -155,26 +166,17 @@ class Overdue(StandingIn, Departures):
 
     async def _more_time(self, table: Table, holder: SeatHolder, timer: Timer) -> None:
         """The time ran out while the bot was away and nobody could act: there is some more of it."""
-        now, grace = self._clock(), table.pace.grace
-        until = now + grace
-        async with self._store.write() as connection:
-            seats = db.seats.c
-            mine = (seats.session_id == table.id) & (seats.seat == holder.seat)
-            bank = until - (holder.since or now)
-            await connection.execute(update(db.seats).where(mine).values(bank=bank))
+        now = self._clock()
+        until = now + table.pace.grace
+        bank = until - (now if holder.since is None else holder.since)
         word = reminding.more_time(table, holder, until)
-        await self._post(table, timer, word, Entry(TIME_UP, holder.seat, until))
+        await self._post(table, timer, word, Entry(TIME_UP, holder.seat, until), bank=bank)
 
     async def _clear(self, timer: Timer) -> None:
         """Close a lobby that nobody started."""
         async with self._locks(timer.session_id):
-            try:
-                loaded = await self._load(timer.session_id)
-                table = going(loaded)
-            except (NoSuchTable, TableOver, Unreadable):
-                await self._drop(timer)
-                return
-            if not table.lobby:
+            loaded = await self._load(timer.session_id)
+            if loaded.table.over or not loaded.table.lobby:
                 await self._drop(timer)
                 return
             text = "Nobody started this game within two weeks, so its table was cleared away."

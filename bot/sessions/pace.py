@@ -64,13 +64,17 @@ class Pace:
     def reminder(self, nth: int, since: int, allowed: int, now: int) -> int | None:
         """When the nth reminder (from 0) of a wait is due; None when there are no more of them.
 
-        With a clock at half of what the seat has, at nine tenths, and a day after it has run out.
-        Reminders that would have been due while the bot was away do not come all at once.
+        With a clock at half of what the seat has, at nine tenths, and a day after it has run out: a seat
+        that has more than a full bank (its clock stood still) has that in its last hours. Reminders that
+        would have been due while the bot was away do not come all at once.
         """
         if nth >= MOST_REMINDERS:
             return None
-        timed = (allowed // 2, allowed * 9 // 10, allowed + DAY)
-        due = since + (timed if self.timed else WITHOUT_PACE)[nth]
+        if not self.timed:
+            apart = WITHOUT_PACE[nth] - WITHOUT_PACE[nth - 1] if nth else REST
+            return max(since + WITHOUT_PACE[nth], now + apart)
+        full = min(allowed, max(self.cap, LEAST))
+        due = since + allowed + (-(full // 2), -(full // 10), DAY)[nth]
         return max(due, now + REST)
 
 

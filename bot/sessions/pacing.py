@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.refusals import NotAllowed, NotYourSeat, Refused
 from bot.sessions.core import Core, going
-from bot.sessions.model import Acted, SeatHolder
+from bot.sessions.model import Acted, SeatHolder, Table
 from bot.sessions.pace import OVERTIMES, PACES, Pace
 from bot.sessions.records import dumps
 from bot.sessions.seating import hosts
@@ -57,15 +57,9 @@ class Pacing(Core):
                 row, action=dumps({"verb": "pace", "pace": new.name, "overtime": after_time})
             )
             now = row.time
-            seats = tuple(_filled(holder, new, now) for holder in table.seats)
-            after = replace(
-                table,
-                version=row.number,
-                pace=new,
-                overtime=after_time,
-                seats=seats,
-                updated=now,
-            )
+            after = replace(table, version=row.number, pace=new, overtime=after_time, updated=now)
+            seats = tuple(_filled(after, holder, now) for holder in table.seats)
+            after = replace(after, seats=seats)
             acted = Acted(after, events)
             plan = (
                 None
@@ -77,7 +71,7 @@ class Pacing(Core):
                 acted,
                 row,
                 session={"pace": new.name, "overtime": after_time},
-                timers=None if plan is None else replace(plan, called=()),
+                timers=plan,
                 closes="",
             )
 
@@ -121,11 +115,11 @@ def told(pace: Pace, overtime: str) -> str:
     )
 
 
-def _filled(holder: SeatHolder, pace: Pace, now: int) -> SeatHolder:
-    """A seat with a full bank, also for the wait that has begun."""
-    if holder.since is None or not pace.timed:
+def _filled(table: Table, holder: SeatHolder, now: int) -> SeatHolder:
+    """A seat with a full bank, also for the wait that has begun, if a clock runs for it."""
+    if holder.since is None or not table.timed(holder):
         return replace(holder, bank=None)
-    return replace(holder, bank=pace.bank + now - holder.since)
+    return replace(holder, bank=table.pace.bank + max(0, now - holder.since))
 
 
 def _anew(seats: tuple[SeatHolder, ...]) -> tuple[SeatHolder, ...]:

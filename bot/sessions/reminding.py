@@ -43,9 +43,16 @@ def good_morning(table: Table, holder: SeatHolder) -> Word:
 
 def to_host(table: Table, holder: SeatHolder) -> Word:
     """A seat has been waited for so long that the host may do something about it."""
-    who = plain(holder.name) or "nobody"
+    who = plain(holder.name)
     if not table.host_id:
         return NOTHING
+    if not holder.users:
+        return Word(
+            f"{_waits(table, holder)} Nobody has played {holder.title} for two days. Anybody can take "
+            f"it (`/table join seat:{holder.title}`); the host may also let the program act for it "
+            f"(`/table stand-in seat:{holder.title}`).",
+            (table.host_id,),
+        )
     if table.host_id in holder.user_ids:
         others = tuple(user for user in table.people() if user not in holder.user_ids)
         return Word(

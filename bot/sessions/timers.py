@@ -126,36 +126,55 @@ def plan_step(
     """What is planned after a step of that kind in which some seats `acted`.
 
     A seat that is waited for as before keeps its timers. One that must act since now gets new ones,
-    unless its people are alone at the table: then nobody waits for them. A seat for which the program
-    has acted because its time was up (`TIME_UP`) gets no new time for what is left of its turn.
+    unless its people are alone at the table: then nobody waits for them, and nothing is planned. A seat
+    for which the program has acted because its time was up (`TIME_UP`) gets no new time for what is
+    left of its turn.
     """
     moved = tuple(acted)
-    due = after.due()
+    due, company = after.due(), len(after.people()) > 1
     waited = set(() if before is None else before.due()) - set(moved)
-    keep = tuple(seat for seat in due if seat in waited and not _by_program(after, seat))
     overtime = kind == TIME_UP
-    step = "act" if overtime else kind
-    later = banked(before, after, kind=step, moved=moved[0] if moved else "", now=now)
+    step, mover = "act" if overtime else kind, moved[0] if moved else ""
+    keep = tuple(
+        seat
+        for seat in due
+        if before is not None
+        and company
+        and seat in waited
+        and not _by_program(after, seat)
+        and _waits_on(before, after, seat)
+    )
+    later = banked(before, after, kind=step, moved=mover, now=now)
     fresh: list[Entry] = []
     called: list[SeatHolder] = []
     for seat in due:
         holder = later.holder(seat)
         if _by_program(after, seat):
             fresh.append(Entry(PROGRAM, seat, now))
-        elif seat not in keep and holder is not None and len(after.people()) > 1:
+        elif seat not in keep and holder is not None and company:
             if overtime and seat in moved:
                 fresh.append(Entry(TIME_UP, seat, now))
-            else:
-                fresh += _wait(later, holder, now)
+                continue
+            fresh += _wait(later, holder, now)
+            if seat not in waited:
                 called.append(holder)
     return Plan(keep, tuple(fresh), tuple(called), now)
 
 
+def _waits_on(before: Table, after: Table, seat: str) -> bool:
+    """Whether a seat is waited for as before a step, by others and by the same kind of clock."""
+    was, now = before.holder(seat), after.holder(seat)
+    if was is None or now is None or len(before.people()) < 2:
+        return False
+    return before.timed(was) == after.timed(now) and bool(was.users) == bool(now.users)
+
+
 def _wait(table: Table, holder: SeatHolder, now: int) -> list[Entry]:
-    """What is planned for a seat that is waited for since now."""
+    """What is planned for a seat that is waited for since now, or by others since now."""
     pace, allowed = table.pace, table.pace.allowed(holder.bank)
-    first = pace.reminder(0, now, allowed, now) if holder.users else None
-    told = Entry(TIME_UP, holder.seat, now + allowed)
+    since = now if holder.since is None else holder.since
+    first = pace.reminder(0, since, allowed, now) if holder.users else None
+    told = Entry(TIME_UP, holder.seat, since + allowed)
     if not table.timed(holder):
         first = NO_PACE.reminder(0, now, 0, now) if holder.users else None
         told = Entry(TELL_HOST, holder.seat, now + TELL_HOST_AFTER)

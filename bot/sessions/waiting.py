@@ -15,8 +15,8 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import TooManyWaiting
-from bot.sessions.banks import RENEW
 from bot.sessions.model import Table
+from bot.sessions.records import dumps
 from bot.store import schema as db
 from games.kernel.game import Setup
 
@@ -42,25 +42,30 @@ class Mine:
     since: int | None
 
 
-async def keep(
-    connection: AsyncConnection, table: Table, now: int, *, kind: str = "", moved: str = ""
-) -> None:
-    """Write who is waited for after a step of that kind by the seat `moved`."""
+async def keep(connection: AsyncConnection, table: Table, now: int) -> None:
+    """Write who is waited for since when, as it stands at a table after a step (`bot.sessions.banks`);
+    since `now` where that is not known."""
     waits = db.waits
     mine = waits.c.session_id == table.id
-    due = table.pending()
-    rows = (await connection.execute(select(waits.c.seat, waits.c.since).where(mine))).all()
-    was = {} if kind == "begin" else {row.seat: row.since for row in rows}
-    if kind in RENEW:
-        was.pop(moved, None)
-    gone = [row.seat for row in rows if row.seat not in due or row.seat not in was]
-    fresh = [seat for seat in due if seat not in was]
+    holders = [table.holder(seat) for seat in table.pending()]
+    due = {h.seat: now if h.since is None else h.since for h in holders if h is not None}
+    muted = {h.seat: dumps(h.muted) for h in holders if h is not None}
+    rows = (await connection.execute(select(waits).where(mine))).all()
+    same = {
+        row.seat
+        for row in rows
+        if (due.get(row.seat), muted.get(row.seat)) == (row.since, row.muted)
+    }
+    gone = [row.seat for row in rows if row.seat not in same]
+    fresh = [
+        {"session_id": table.id, "seat": seat, "since": since, "muted": muted[seat]}
+        for seat, since in due.items()
+        if seat not in same
+    ]
     if gone:
         await connection.execute(delete(waits).where(mine, waits.c.seat.in_(gone)))
     if fresh:
-        await connection.execute(
-            insert(waits), [{"session_id": table.id, "seat": seat, "since": now} for seat in fresh]
-        )
+        await connection.execute(insert(waits), fresh)
 
 
 async def held_by(connection: AsyncConnection, user_id: int) -> list[Mine]:

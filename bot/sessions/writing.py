@@ -241,7 +241,7 @@ async def _append(connection: AsyncConnection, change: Change, remark: str = "")
     if change.timers is not None:
         await change.timers.write(connection, change.session_id)
     row = change.row
-    await keep(connection, change.acted.table, row.time, kind=row.kind, moved=row.seat)
+    await keep(connection, change.acted.table, row.time)
     payload = await tell_next(connection, change.nexts, change.payload)
     if remark:
         text = f"{payload.text}\n{remark}" if payload.text else remark

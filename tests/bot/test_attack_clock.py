@@ -1,0 +1,229 @@
+"""The clock attacked: company that comes and goes, outages, faults, night, tables that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.refusals import StoreBusy, Unreadable
+from bot.sessions.habits import Habits, Quiet
+from bot.sessions.pace import DAY, HOUR, PACES, TURN
+from bot.sessions.timers import Timer
+from tests.bot.house import KIM, ROBIN, SAM, House, sql
+from tests.bot.test_lobby import join
+from tests.bot.test_pace import choose, paced
+from tests.bot.test_reminders import BERLIN, NIGHT, moment, wants
+from tests.bot.test_saves import exported, take_in
+from tests.bot.timekeeping import Time, notices, planned
+
+GRACE = PACES["fast"].grace
+
+
+async def outage(time: Time, seconds: int) -> None:
+    """The bot is away so long, then comes back."""
+    await time.clock.stop()
+    time.asleep.clear()
+    time.house.now += seconds
+    time.clock = time.start()
+    await time.clock.idle()
+
+
+async def leave(house: House, session_id: str, user: int) -> None:
+    await house.sessions.leave(session_id, user, interaction_id=next(house.interactions))
+
+
+# --- company
+
+
+async def test_whoever_is_left_alone_is_not_reminded(
+    house: House, time: Time, database: Path
+) -> None:
+    table = await house.duel()
+    await leave(house, table.id, KIM)
+    assert planned(database) == []
+    await time.forward(30 * DAY)
+    assert notices(database) == []
+
+
+async def test_time_runs_anew_when_company_comes(house: House, time: Time, database: Path) -> None:
+    table = await paced(house, "fast", "free")
+    await house.act(table, "done", KIM)
+    await leave(house, table.id, KIM)
+    await time.forward(3 * DAY)
+    await join(house, table, SAM, "BLUE")
+    now = await house.sessions.get(table.id)
+    assert planned(database) == [("remind", "RED"), ("time_up", "RED")]
+    assert now.time_up("RED") == pytest.approx(house.now + TURN, abs=5)
+    await time.forward(TURN - HOUR)
+    assert (await house.sessions.get(table.id)).vacant() == ()
+    await time.forward(2 * HOUR)
+    assert [h.seat for h in (await house.sessions.get(table.id)).vacant()] == ["RED"]
+
+
+async def test_in_an_imported_game_whoever_came_first_is_reminded_too(
+    house: House, time: Time, database: Path
+) -> None:
+    raw = await exported(house, await house.duel())
+    table = await take_in(house, raw)
+    await join(house, table, ROBIN, "RED")
+    assert planned(database)[-1:] != [("remind", "RED")]
+    await join(house, table, KIM, "BLUE")
+    mine = sql(database, "SELECT kind FROM timers WHERE session_id = ? AND seat = 'RED'", table.id)
+    assert sorted(kind for (kind,) in mine) == ["remind", "tell_host"]
+
+
+async def test_a_seat_that_became_free_is_told_once(
+    house: House, time: Time, database: Path
+) -> None:
+    table = await house.open("duel")
+    await join(house, table, SAM, "RED")
+    await join(house, table, KIM, "BLUE")
+    await house.start(table)
+    await house.act(table, "done")
+    await choose(house, table, "fast", "free")
+    await time.forward(TURN + 60)
+    assert [h.seat for h in (await house.sessions.get(table.id)).vacant()] == ["BLUE"]
+    assert not any(ROBIN in one.mentions for one in notices(database))
+    await time.forward(3 * DAY)
+    (told,) = [one for one in notices(database) if ROBIN in one.mentions]
+    assert "Nobody has played Blue captain for two days" in told.text
+    assert "/table join seat:Blue captain" in told.text and "vacate" not in told.text
+
+
+# --- night
+
+
+async def test_a_new_pace_by_night_does_not_swallow_the_word_in_the_morning(
+    house: House, time: Time, database: Path
+) -> None:
+    await wants(house, KIM, Habits(NIGHT))
+    house.now = moment("2026-12-01T23:00")
+    table = await house.duel()
+    await house.act(table, "done")
+    await choose(house, table, "normal")
+    await time.forward(moment("2026-12-02T07:01") - house.now)
+    assert [one.mentions for one in notices(database)] == [(KIM,)]
+
+
+@pytest.mark.parametrize("overtime", ["program", "free"])
+async def test_time_given_at_night_is_really_given(
+    house: House, time: Time, database: Path, overtime: str
+) -> None:
+    """The quiet hours end long before the time that was given does."""
+    house.now = moment("2026-12-01T06:00")
+    table = await paced(house, "fast", overtime)
+    await wants(house, KIM, Habits(NIGHT))
+    await outage(time, moment("2026-12-05T06:30") - house.now)
+    assert all(KIM not in one.mentions for one in notices(database))
+    await time.forward(HOUR)
+    until = moment("2026-12-05T07:00") + GRACE
+    assert (await house.sessions.get(table.id)).time_up("BLUE") == pytest.approx(until, abs=60)
+    await time.forward(until - HOUR - house.now)
+    now = await house.sessions.get(table.id)
+    assert now.due() == ("BLUE",) and not now.vacant() and now.version == table.version
+    said = [one for one in notices(database) if KIM in one.mentions]
+    assert said and all("away" in one.text or "Its time is up" in one.text for one in said)
+    await time.forward(2 * HOUR)
+    now = await house.sessions.get(table.id)
+    assert now.over or now.due() != ("BLUE",) or bool(now.vacant())
+
+
+async def test_a_day_with_one_loud_minute(house: House, time: Time, database: Path) -> None:
+    quiet = Habits(Quiet(0, 23 * 60 + 59, BERLIN))
+    house.now = moment("2026-12-01T12:00")
+    for user in (ROBIN, KIM):
+        await wants(house, user, quiet)
+    table = await house.duel()
+    await house.act(table, "done")
+    await time.forward(40 * DAY)
+    said = notices(database)
+    assert [one.mentions for one in said].count((KIM,)) == 4  # in the evening, and three reminders
+    assert [one.mentions for one in said].count((ROBIN,)) == 1
+    for (at,) in sql(database, "SELECT created FROM outbox WHERE kind = 'notice'"):
+        assert quiet.quiet_until(at) is None
+
+
+# --- faults
+
+
+async def test_nobody_loses_his_seat_because_the_store_was_full(
+    house: House, time: Time, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could act meanwhile, so it is like an outage."""
+    table = await paced(house, "fast", "free")
+    real, fixed = house.sessions.ring, house.now + 3 * DAY
+
+    async def ring(timer: Timer) -> None:
+        if house.now < fixed:
+            raise StoreBusy()
+        await real(timer)
+
+    monkeypatch.setattr(house.sessions, "ring", ring)
+    await time.forward(3 * DAY + HOUR)
+    now = await house.sessions.get(table.id)
+    assert not now.vacant()
+    assert any("ran out" in one.text for one in notices(database))
+
+
+async def test_a_table_that_can_be_read_again_keeps_what_was_planned(
+    house: House, time: Time, database: Path
+) -> None:
+    table = await paced(house, "fast", "free")
+    before = planned(database)
+    (state,) = sql(database, "SELECT state FROM sessions")[0]
+    sql(database, "UPDATE sessions SET state = x'00'")
+    await time.forward(3 * DAY)
+    with pytest.raises(Unreadable):
+        await house.sessions.get(table.id)
+    assert sorted(planned(database)) == sorted(before) and notices(database) == []
+    sql(database, "UPDATE sessions SET state = ?", state)
+    await time.forward(DAY)
+    now = await house.sessions.get(table.id)
+    assert not now.paused and notices(database) != []
+    assert not now.vacant() or house.now > (now.created + 3 * DAY + GRACE)
+    await time.forward(3 * DAY)
+    assert (await house.sessions.get(table.id)).vacant()
+
+
+async def test_killed_between_the_time_that_is_given_and_its_word(
+    house: House, time: Time, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are one transaction: without the word the bank is as it was."""
+    table = await paced(house, "fast", "free")
+    await time.clock.stop()
+    house.now += 3 * DAY
+    (timer,) = [one for one in await house.sessions.timers_due(house.now) if one.kind == "time_up"]
+
+    async def dies(*_: object, **__: object) -> None:
+        raise StoreBusy()
+
+    monkeypatch.setattr("bot.sessions.overdue.put", dies)
+    was = sql(database, "SELECT seat, bank FROM seats")
+    with pytest.raises(StoreBusy):
+        await house.sessions.ring(timer)
+    assert sql(database, "SELECT seat, bank FROM seats") == was
+    assert ("time_up", "BLUE") in planned(database)
+    assert (await house.sessions.get(table.id)).version == table.version
+
+
+# --- clocks that are wrong
+
+
+async def test_a_clock_that_jumps(house: House, time: Time, database: Path) -> None:
+    """Ten years forward and back: nothing is lost, nobody is called twice, the game goes on."""
+    table = await paced(house, "fast", "free")
+    now = house.now
+    await outage(time, 3_650 * DAY)
+    assert not (await house.sessions.get(table.id)).vacant()
+    await time.clock.stop()
+    time.asleep.clear()
+    house.now = now + HOUR
+    time.clock = time.start()
+    await time.clock.idle()
+    acted = await house.act(table, "done", KIM)
+    assert acted.table.due() == ("RED",)
+    blue = acted.table.holder("BLUE")
+    assert blue is not None and 0 <= (blue.bank or 0) <= PACES["fast"].cap
+    assert all(seat == "RED" for _, seat in planned(database))
+    assert await house.sessions.audit(table.id) == ""
