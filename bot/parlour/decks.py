@@ -50,7 +50,7 @@ from bot.store.parlour import deck_hands, deck_log, decks
 from games.kernel.cards import CardKind
 from games.kernel.entropy import Entropy, RecordedEntropy, ScriptedEntropy
 from games.parlour import deck as rules
-from games.parlour.deck_file import check_number
+from games.parlour.deck_file import check_number, folded
 
 MOST_DECKS = 10
 """Decks of a channel."""
@@ -155,7 +155,7 @@ class Decks:
                 there = await rows_of(connection, wanted.channel_id)
                 if len(there) >= MOST_DECKS:
                     raise Refused(TOO_MANY.format(most=MOST_DECKS))
-                if any(one.name.casefold() == name.casefold() for one in there):
+                if any(folded(one.name) == folded(name) for one in there):
                     raise Refused(TAKEN.format(name=texts.plain(name)))
                 await connection.execute(insert(decks).values(**row))
                 await add_log(connection, deck_id, 1, wanted, "new", told, now)

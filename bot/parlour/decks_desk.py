@@ -24,7 +24,7 @@ from bot.studio import Studio
 from games.kernel.cards import CardKind, DeckList
 from games.kernel.view import CardFace
 from games.parlour.deck import in_order, seen
-from games.parlour.deck_file import MOST_BYTES, TOO_LARGE, read_list
+from games.parlour.deck_file import MOST_BYTES, TOO_LARGE, cleaned, folded, read_list
 from games.parlour.deck_standard import STANDARD, WITH_JOKERS
 from games.registry import GameUnavailable, Registry
 from renderer.playing_cards import MOST as MOST_DRAWN
@@ -221,9 +221,9 @@ class Decking:
 
     async def suggest_decks(self, interaction: Interaction, typed: str) -> list[str]:
         """The names of the channel's decks."""
-        wanted = typed.strip().casefold()
+        wanted = folded(typed)
         found = await self._decks.here(interaction.channel_id or 0)
-        return [now.name for now in found if wanted in now.name.casefold()]
+        return [now.name for now in found if wanted in folded(now.name)]
 
     async def suggest(
         self, interaction: Interaction, typed: str, deck: str, origin: str
@@ -356,7 +356,7 @@ async def _uploaded(file: discord.Attachment) -> tuple[str, tuple[CardKind, ...]
         raise Refused(NOT_FETCHED) from fault
     name, cards = read_list(raw)
     stem = PurePath(file.filename).stem.replace("_", " ")
-    return texts.clip(name.strip() or stem, LONGEST_NAME) or "Cards", cards
+    return texts.clip(cleaned(name) or cleaned(stem), LONGEST_NAME) or "Cards", cards
 
 
 def _cards(values: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from bot.refusals import Refused
 from games.kernel.cards import RANKS, SUITS, CardKind
 from games.kernel.entropy import Result
 from games.parlour.deck import Deck, Piles, in_order
+from games.parlour.deck_file import cleaned, folded
 
 LONGEST_NAME = 32
 MOST_NAMED = 10
@@ -154,9 +155,8 @@ def read_standing(row: SqlRow[Any], hands: Sequence[SqlRow[Any]]) -> Standing:
 
 def read_name(typed: str) -> str:
     """A deck's name as somebody chose it. Raises `Refused`."""
-    name = " ".join(typed.split())
-    seen = any(char.isprintable() and not char.isspace() for char in name)
-    if not seen or len(name) > LONGEST_NAME:
+    name = cleaned(typed)
+    if not name or len(name) > LONGEST_NAME:
         raise Refused(UNNAMED.format(most=LONGEST_NAME))
     return name
 
@@ -185,10 +185,10 @@ def find_cards(
     Raises `Refused` with the sentence `missing` (`{typed}`) for one that is not there; what else there
     is in the deck makes no difference.
     """
-    if typed.strip().casefold() == ALL:
+    if folded(typed) == ALL:
         return list(place)
     left = Counter(place)
-    whole = _one(typed, left, kinds)
+    whole = [] if _ids_alone(typed, kinds) else _one(typed, left, kinds)
     if whole:
         return whole
     found: list[str] = []
@@ -215,14 +215,14 @@ def suggest_cards(
     left = Counter(place)
     left.subtract(used)
     head = f"{before.strip()}, " if used else ""
-    wanted = last.strip().casefold()
+    wanted = folded(last)
     pairs: list[tuple[str, str]] = []
-    titles = Counter(kinds[card].title.casefold() for card in left)
+    titles = Counter(folded(kinds[card].title) for card in left)
     for card in in_order(left, kinds):
         kind = kinds[card]
-        if left[card] < 1 or not (wanted in kind.title.casefold() or wanted == short(kind)):
+        if left[card] < 1 or not (wanted in folded(kind.title) or wanted == short(kind)):
             continue
-        title = kind.title.casefold()
+        title = folded(kind.title)
         plain = titles[title] == 1 and title != ALL and "," not in title and title[0] != "#"
         value = head + (kind.title if plain else f"#{card}")
         label = f"{head}{kind.title}" + (f" ×{left[card]}" if left[card] > 1 else "")
@@ -239,7 +239,7 @@ def short(kind: CardKind) -> str:
 
 def _one(typed: str, left: Counter[str], kinds: Mapping[str, CardKind]) -> list[str]:
     """The cards that a single name means, as far as they are there; none if they are not."""
-    wanted, number = typed.strip().casefold(), 1
+    wanted, number = folded(typed), 1
     card = _named(wanted, left, kinds)
     if card is None and (match := _COPIES.fullmatch(wanted)):
         number = int(match[1])
@@ -250,9 +250,22 @@ def _one(typed: str, left: Counter[str], kinds: Mapping[str, CardKind]) -> list[
 
 
 def _named(wanted: str, left: Counter[str], kinds: Mapping[str, CardKind]) -> str | None:
+    by_id = _by_id(wanted, kinds)
+    if by_id:  # whatever another card may be called
+        return by_id if left[by_id] > 0 else None
     for card in in_order(left, kinds):
-        kind = kinds[card]
-        names = (f"#{card}".casefold(), kind.title.casefold(), short(kind))
-        if left[card] > 0 and wanted and wanted in names:
+        if left[card] > 0 and wanted and wanted in (folded(kinds[card].title), short(kinds[card])):
             return card
     return None
+
+
+def _by_id(wanted: str, kinds: Mapping[str, CardKind]) -> str:
+    """The card that `#` and its id mean; empty for anything else."""
+    if not wanted.startswith("#"):
+        return ""
+    return next((card for card in kinds if card.casefold() == wanted[1:]), "")
+
+
+def _ids_alone(typed: str, kinds: Mapping[str, CardKind]) -> bool:
+    """Whether cards are meant by their ids, as menus do it; no title can stand for several of them."""
+    return all(_by_id(folded(part), kinds) for part in typed.split(","))

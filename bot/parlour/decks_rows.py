@@ -22,6 +22,7 @@ from bot.parlour.decks_model import (
 )
 from bot.refusals import Duplicate
 from bot.store.parlour import deck_hands, deck_log, decks
+from games.parlour.deck_file import folded
 
 NONE_HERE = "There is no deck in this channel. `/deck new` makes one."
 NO_SUCH = "There is no deck “{name}” in this channel. There are: {names}."
@@ -69,9 +70,9 @@ async def _meant(connection: AsyncConnection, wanted: Request) -> str:
     if not rows:
         raise NoDeck(NONE_HERE)
     names = texts.listed([f"“{texts.plain(row.name)}”" for row in rows])
-    name = wanted.deck.strip().casefold()
+    name = folded(wanted.deck)
     if name:
-        rows = [row for row in rows if row.name.casefold() == name]
+        rows = [row for row in rows if folded(row.name) == name]
         if not rows:
             raise NoDeck(NO_SUCH.format(name=texts.quoted(wanted.deck), names=names))
     elif len(rows) > 1:

@@ -10,6 +10,7 @@ Errors name the line or the card and what to change; they repeat nothing of the 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -22,6 +23,8 @@ MOST_CARDS = 1_000
 MOST_KINDS = 200
 LONGEST_TITLE = 60
 LONGEST_TEXT = 300
+LARGEST_TOLD = 1_000_000
+"""A larger number of cards is not told exactly."""
 
 FORM = (
     "Attach a text file with a card on every line, such as `3x Patrol | Everybody takes cover.`, or "
@@ -83,8 +86,8 @@ def collect(cards: Iterable[tuple[str, _Card]]) -> tuple[CardKind, ...]:
     found: dict[tuple[str, str], int] = {}
     total = 0
     for where, card in cards:
-        title, text = " ".join(card.title.split()), " ".join(card.text.split())
-        if not _visible(title):
+        title, text = cleaned(card.title), cleaned(card.text)
+        if not title:
             raise Illegal("", f"{where} has no title. Give every card one.")
         if len(title) > LONGEST_TITLE:
             raise Illegal(
@@ -99,7 +102,8 @@ def collect(cards: Iterable[tuple[str, _Card]]) -> tuple[CardKind, ...]:
                 f"{LONGEST_TEXT}. Please shorten it.",
             )
         if card.copies < 1:
-            raise Illegal("", f"{where} is there {card.copies} times. Take it out, or give it 1.")
+            times = f"{card.copies} times" if card.copies > -MOST_CARDS else "less than once"
+            raise Illegal("", f"{where} is there {times}. Take it out, or give it 1.")
         total += card.copies
         found[title, text] = found.get((title, text), 0) + card.copies
         if len(found) > MOST_KINDS:
@@ -118,9 +122,9 @@ def check_number(cards: int) -> None:
     if not cards:
         raise Illegal("", NO_CARDS)
     if cards > MOST_CARDS:
+        many = f"{cards:,}" if cards < LARGEST_TOLD else f"more than {LARGEST_TOLD:,}"
         raise Illegal(
-            "",
-            f"Those are {cards:,} cards, and a deck has at most {MOST_CARDS:,}. Use fewer copies.",
+            "", f"Those are {many} cards, and a deck has at most {MOST_CARDS:,}. Use fewer copies."
         )
 
 
@@ -148,6 +152,23 @@ def _of_json(text: str) -> tuple[str, Iterator[tuple[str, _Card]]]:
     )
 
 
-def _visible(title: str) -> bool:
-    """Whether there is something to read in it."""
-    return any(char.isprintable() and not char.isspace() for char in title)
+def cleaned(words: str) -> str:
+    """What somebody calls something, on one line and without what cannot be seen or turns the line
+    round; empty if nothing is left to read. Joiners inside emoji stay."""
+    kept = "".join(char for char in words if char.isspace() or not _unseen(char))
+    shown = " ".join(kept.split())
+    return shown if any(char.isprintable() and char not in _BLANKS for char in shown) else ""
+
+
+def folded(words: str) -> str:
+    """The same for names that a reader takes for one: in small or wide letters, or others like them."""
+    return unicodedata.normalize("NFKC", words).casefold().strip()
+
+
+def _unseen(char: str) -> bool:
+    return unicodedata.category(char) in ("Cc", "Cf") and char not in _JOINERS
+
+
+_JOINERS = "\u200c\u200d"
+_BLANKS = " \u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and marks, by their kind, that show nothing."""

@@ -92,7 +92,7 @@ async def test_a_deck_is_found_by_name_or_because_it_is_the_only_one(decks: Deck
 
 
 async def test_names_and_numbers_that_are_refused(decks: Decks) -> None:
-    for name in ("", "  ", "x" * 33, "\u200b"):
+    for name in ("", "  ", "x" * 33, "\u200b", "\u3164", "\u2800 \u202e"):
         with pytest.raises(Refused, match="1 to 32 characters"):
             await decks.make(wants(), name, "Few", FEW)
     with pytest.raises(Illegal, match="no card"):
@@ -102,6 +102,9 @@ async def test_names_and_numbers_that_are_refused(decks: Decks) -> None:
     await decks.make(wants(), "Mine", "Few", FEW)
     with pytest.raises(Refused, match="“mine” in this channel already"):
         await decks.make(wants(), "mine", "Few", FEW)
+    for alike in ("\u200bMine", "Mi\u202ene", "Ｍｉｎｅ", "ＭＩＮＥ ", "Min\u00ade"):
+        with pytest.raises(Refused, match="in this channel already"):
+            await decks.make(wants(), alike, "Few", FEW)
     for number in range(MOST_DECKS - 1):
         await decks.make(wants(), f"Deck {number}", "Few", FEW)
     with pytest.raises(Refused, match="There are 10 decks"):
@@ -443,6 +446,20 @@ def test_cards_are_completed_one_after_the_other() -> None:
     odd = {"x": CardKind("x", "All"), "y": CardKind("y", "#x")}
     assert [value for _, value in suggest_cards("", ["x", "y"], odd)] == ["#x", "#y"]
     assert find_cards("#x", ["x", "y"], odd, "") == ["x"]
+    # No title can take the place of a card that was chosen in a menu.
+    sly = {
+        "1": CardKind("1", "#2"),
+        "2": CardKind("2", "B"),
+        "3": CardKind("3", "#2, #4"),
+        "4": CardKind("4", "D"),
+    }
+    assert find_cards("#2", list(sly), sly, "") == ["2"]
+    assert find_cards("#2, #4", list(sly), sly, "") == ["2", "4"]
+    with pytest.raises(Refused):
+        find_cards("#2", ["1", "3"], sly, "")
+    assert find_cards("＃2", ["1", "2"], sly, "") == ["2"]
+    wide = {"w": CardKind("w", "Ｐａｔｒｏｌ"), "p": CardKind("p", "patrol")}
+    assert [value for _, value in suggest_cards("PAT", ["w", "p"], wide)] == ["#w", "#p"]
     many = {f"k{n}": CardKind(f"k{n}", f"{n} " + "x" * 57) for n in range(60)}
     pairs = suggest_cards("", list(many), many)
     assert len(pairs) == 25 and all(len(label) <= 100 and len(v) <= 100 for label, v in pairs)

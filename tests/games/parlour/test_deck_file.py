@@ -48,6 +48,14 @@ def test_names_that_would_format_or_mention_are_kept_as_they_are() -> None:
     assert card.title == "**@everyone** <@1> [x](http://y)"
 
 
+def test_what_cannot_be_seen_is_left_out() -> None:
+    raw = "Pa\u200btrol | Every\u202ebody\nPatrol|Everybody\n👩\u200d🚒".encode()
+    assert read_cards(raw) == (
+        CardKind("card:1", "Patrol", "Everybody", 2),
+        CardKind("card:2", "👩\u200d🚒"),
+    )
+
+
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
@@ -73,6 +81,10 @@ def test_names_that_would_format_or_mention_are_kept_as_they_are() -> None:
         (b'[{"title": "Sword", "copies": 1.5}]', "none that I can read"),
         (b'[{"title": "Sword", "copies": -1}]', "Card 1 is there -1 times"),
         (b'[{"title": "Sword", "copies": 99999999999999999999999}]', "at most 1,000"),
+        (b'[{"title": "S", "copies": ' + b"9" * 4_000 + b"}]", "more than 1,000,000 cards"),
+        (b'[{"title": "S", "copies": -' + b"9" * 4_000 + b"}]", "Card 1 is there less than once"),
+        ("\u3164".encode(), "Line 1 has no title"),
+        ("A\n3x \u202e\u2066 | B".encode(), "Line 2 has no title"),
         (b'[{"title": ""}]', "Card 1 has no title"),
         (b'[{"title": "Sword"', "none that I can read"),
         (b"[" * 200_000, "none that I can read"),
