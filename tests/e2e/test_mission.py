@@ -150,5 +150,5 @@ async def over(street: Tabletop) -> None:
     assert table.over and outcome is not None
     assert table.version >= 25, "long enough to mean something"
     assert outcome.title in street.words(street.panel)
-    assert set(street.labels(street.panel)) == {"Board", "Help"}
+    assert set(street.labels(street.panel)) == {"Undo", "Board", "Help"}
     assert await street.bot.sessions.audit(table.id) == ""

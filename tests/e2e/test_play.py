@@ -230,7 +230,7 @@ async def test_a_whole_game_to_its_end(top: Tabletop) -> None:
     assert (await top.state()).ended
     words = top.words(top.panel)
     assert "TOY-4" in words
-    assert set(top.labels(top.panel)) == {"Board", "Help"}
+    assert set(top.labels(top.panel)) == {"Undo", "Board", "Help"}
     over = await top.robin.slash(top.channel, "toy move", to="B2")
     assert "over" in top.words(over.response)
     again = await top.open()
