@@ -31,7 +31,7 @@ def test_shipped_content() -> None:
     assert sizes == {"city": (24, 22), "compound": (16, 14), "range": (12, 10)}
     assert [mission.number for mission in CONTENT.missions.values()] == list(range(7))
     assert len(CONTENT.options) == 11
-    assert len(CONTENT.decisions) == 55
+    assert len(CONTENT.decisions) == 57
 
 
 def test_content_from_kept_tables_is_the_same() -> None:
