@@ -6,6 +6,7 @@ Sizes are pixels of the em; widths and positions are pixels.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +28,8 @@ _SPELT: Final = {
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 """How characters that Lato lacks are written."""
+_LEFT_OUT: Final = frozenset({"So", "Sk", "Mn", "Me", "Cc", "Cf", "Co", "Cn", "Cs"})
+"""Kinds of characters that are no letters or signs: emoji, and marks that change other characters."""
 
 
 @lru_cache(maxsize=256)
@@ -50,13 +53,22 @@ def _has(char: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def clean(text: str) -> str:
-    """The text with every character drawable: known ones spelt out, others as a question mark."""
+    """The text with every character drawable: known ones spelt out, pictures and marks left out, and
+    what else the font lacks as one question mark for a whole run. Never empty for a text that is not."""
     out: list[str] = []
-    for char in text:
-        char = _SPELT.get(char, char)
-        for c in char:
-            out.append(c if c == ARROW or c == " " or _has(c) else "?")
-    return "".join(out)
+    for char in unicodedata.normalize("NFC", text):
+        for c in _SPELT.get(char, char):
+            if c == ARROW or c == " " or _has(c):
+                out.append(c)
+            elif unicodedata.category(c) not in _LEFT_OUT and out[-1:] != ["?"]:
+                out.append("?")
+    return "".join(out) or ("?" if text else "")
+
+
+@lru_cache(maxsize=4096)
+def readable(text: str) -> bool:
+    """Whether anything of the text can be read when it is drawn."""
+    return any(char.isalnum() for char in clean(text))
 
 
 @lru_cache(maxsize=8192)

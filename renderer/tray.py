@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from games.kernel.tray import AGAIN, DROPPED, MET, RollView, TrayDie, TrayRow, TrayThrow
 from renderer import fonts
 from renderer.palette import BLAST, DIM, INK, PANEL, WHITE, YELLOW
@@ -51,11 +53,12 @@ def tray(view: RollView) -> Picture:
     parts: list[_Large] | list[_Compact]
     gap, more = 8, 0
     legend = _legend(view.rows)
-    if len(view.rows) == 1:
-        parts = [_Large(view.rows[0])]
+    rows = [_named(row) for row in view.rows]
+    if len(rows) == 1:
+        parts = [_Large(rows[0])]
     else:
-        slim = len(view.rows) > CROWDED
-        parts = [_Compact(row, number, slim) for number, row in enumerate(view.rows, 1)]
+        slim = len(rows) > CROWDED
+        parts = [_Compact(row, number, slim) for number, row in enumerate(rows, 1)]
         room = HIGH - 2 * PAD - (52 if legend else 0)
         while len(parts) > 1 and sum(p.height + gap for p in parts) + (44 if more else 0) > room:
             parts.pop()
@@ -74,6 +77,11 @@ def tray(view: RollView) -> Picture:
         sheet.stamp(tray_die(sample, 38), (x + 19, y + 24))
         x += 50 + sheet.text((x + 48, y + 24), word, 26, DIM) + 36
     return finish(sheet.image, cut(view.alt, ALT_LIMIT))
+
+
+def _named(row: TrayRow) -> TrayRow:
+    """The row without a label that our type cannot write; it stands in the text."""
+    return row if fonts.readable(row.label) else msgspec.structs.replace(row, label="")
 
 
 def _legend(rows: Sequence[TrayRow]) -> list[tuple[str, TrayDie]]:

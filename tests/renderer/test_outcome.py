@@ -141,5 +141,8 @@ def test_text_fits_or_is_cut_with_an_ellipsis() -> None:
 def test_glyphs_that_lato_lacks() -> None:
     assert fonts.clean("a → b") == "a → b"
     assert fonts.clean("−3 · ≥ × “x”…") == "−3 · ≥ × “x”…"
-    assert fonts.clean("\u4e2d\U0001f600") == "??"
+    assert fonts.clean("\u4e2d\u6587 \U0001f600x") == "? x"
+    assert fonts.clean("\U0001f600") == fonts.clean("\u200b") == "?" and fonts.clean("") == ""
+    assert fonts.clean("e\u0301\U0001f44d\U0001f3fd\ufe0f") == "\u00e9"
+    assert fonts.readable("Łódź \U0001f600") and not fonts.readable("\u4e2d\u6587 \U0001f600")
     assert fonts.clean("⚂") == "3"

@@ -103,3 +103,12 @@ def test_results_that_do_not_fit_are_counted() -> None:
 
 def test_a_row_without_dice_and_words_is_drawn() -> None:
     assert tray(RollView((TrayRow("", "", (), "", "0"),), "nothing")).height > 100
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_label_that_cannot_be_written_is_left_to_the_text(times: int) -> None:
+    plain, labelled = (
+        tray(view("2d6", scripted(*[1, 2] * times), label, times))
+        for label in ("", "\u4e2d\u6587 \U0001f600")
+    )
+    assert plain.png == labelled.png
