@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 Work: TypeAlias = Callable[[], Awaitable[Letter | None]]
+Send: TypeAlias = Callable[[Letter], Awaitable[object]]
 Explain: TypeAlias = Callable[[Refused, Interaction], Awaitable[Letter | None]]
 
 PATIENCE = 1.5
@@ -197,29 +198,23 @@ async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> No
     fresh = way is not Way.CHANGE or interaction.type is _COMMAND
     if not deferred:
         if fresh:
-            await _attempt(
-                lambda: response.send_message(
-                    view=letter.screen, files=letter.files(), ephemeral=True
-                )
+            await _deliver(
+                letter,
+                lambda one: response.send_message(
+                    view=one.screen, files=one.files(), ephemeral=True
+                ),
             )
         else:
-            await _attempt(
-                lambda: response.edit_message(view=letter.screen, attachments=letter.files())
+            await _deliver(
+                letter,
+                lambda one: response.edit_message(view=one.screen, attachments=one.files()),
             )
         return
     spinning = response.type is discord.InteractionResponseType.deferred_channel_message
     if spinning or not fresh:
-        await _attempt(
-            lambda: interaction.edit_original_response(
-                view=letter.screen, attachments=letter.files()
-            )
-        )
+        await _deliver(letter, _in_place(interaction))
     else:
-        await _attempt(
-            lambda: interaction.followup.send(
-                view=letter.screen, files=letter.files(), ephemeral=True
-            )
-        )
+        await _deliver(letter, _after(interaction, ephemeral=True))
 
 
 async def _publish(interaction: Interaction, letter: Letter) -> None:
@@ -227,20 +222,38 @@ async def _publish(interaction: Interaction, letter: Letter) -> None:
     aside = letter.aside
     if interaction.response.is_done():
         mine = aside or note(texts.SHOWN_TO_ALL, colour=GREY)
-        await _attempt(
-            lambda: interaction.edit_original_response(view=mine.screen, attachments=mine.files())
-        )
-        await _attempt(lambda: interaction.followup.send(view=letter.screen, files=letter.files()))
+        await _deliver(mine, _in_place(interaction))
+        await _deliver(letter, _after(interaction))
         return
-    await _attempt(
-        lambda: interaction.response.send_message(view=letter.screen, files=letter.files())
+    await _deliver(
+        letter,
+        lambda one: interaction.response.send_message(view=one.screen, files=one.files()),
     )
     if aside is not None:
-        await _attempt(
-            lambda: interaction.followup.send(
-                view=aside.screen, files=aside.files(), ephemeral=True
-            )
-        )
+        await _deliver(aside, _after(interaction, ephemeral=True))
+
+
+def _in_place(interaction: Interaction) -> Send:
+    """Put a letter in the place of the first answer."""
+    return lambda one: interaction.edit_original_response(view=one.screen, attachments=one.files())
+
+
+def _after(interaction: Interaction, *, ephemeral: bool = False) -> Send:
+    """Send a letter after the first answer."""
+    return lambda one: interaction.followup.send(
+        view=one.screen, files=one.files(), ephemeral=ephemeral
+    )
+
+
+async def _deliver(letter: Letter, send: Send) -> None:
+    """Send a letter; without its pictures if Discord does not take it with them."""
+    try:
+        await _attempt(lambda: send(letter))
+    except _Rejected as error:
+        if not letter.images:
+            raise
+        log.warning("a picture could not be posted (%s)", error)
+        await _attempt(lambda: send(letter.in_words()))
 
 
 async def _close(interaction: Interaction) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -78,6 +78,15 @@ class Letter:
             for image in self.images
         ]
         return pictures + [discord.File(io.BytesIO(a.content), a.name) for a in self.attached]
+
+    def in_words(self) -> Letter:
+        """The same without its pictures, for where they cannot be posted."""
+        boxes = [self.screen, *(i for i in self.screen.children if isinstance(i, ui.Container))]
+        for box in boxes:
+            for item in [one for one in box.children if isinstance(one, ui.MediaGallery)]:
+                box.remove_item(item)
+        boxes[-1].add_item(text(texts.NO_PICTURE))
+        return replace(self, images=())
 
 
 def text(content: str) -> ui.TextDisplay[Any]:

@@ -41,13 +41,15 @@ UNEXPECTED = (
     "If it happens again, give the bot's owner this reference: **{reference}**"
 )
 UNSHOWN = (
-    "I could not show you the answer. Whatever it changed in the game is saved; `/table panel` posts "
-    "the board again. If this happens again, give the bot's owner this reference: **{reference}**"
+    "I could not show you the answer. Whatever it changed is saved: `/table panel` posts the board of a "
+    "game again, `/rolls` lists rolls, `/deck show` shows a deck. If this happens again, give the bot's "
+    "owner this reference: **{reference}**"
 )
 NO_FILES = (
     "-# I may not attach files in this channel, so there is no picture. A moderator can allow "
     "“Attach files” for me. Until then `/table text` shows the board in words."
 )
+NO_PICTURE = "-# The picture could not be posted here."
 SHOWN_TO_ALL = "It is done, and shown to everybody in the next message."
 OTHER_GAME = "The game in this channel is {title}. Its commands begin with `/{slug}`."
 TOO_MUCH_TO_PICK = "That is more than the buttons can hold. Please use the command: `{command}`"

@@ -60,7 +60,7 @@ TOO_MANY = (
 )
 TAKEN = "There is a deck “{name}” in this channel already. Give the new one another `name`."
 NOTHING_BACK = "There is nothing to shuffle back: no card lies there."
-NOT_MAKER = "Only who made this deck, or a moderator, may {what}."
+NOT_MAKER = "Only whoever made this deck, or a moderator, may {what}."
 GATHER = "shuffle everybody's hands back"
 REMOVE = "remove it"
 
@@ -253,7 +253,8 @@ class Decks:
             back = rules.shuffle(now.deck, table=table, discard=discard, hands=hands)
             if not back and what not in ("pile", "everything"):
                 raise Refused(NOTHING_BACK)
-            return Done(f"{told} ({counted(back)})" if back else told)
+            came = f" ({counted(back)} came back)" if hands else f" ({counted(back)})"
+            return Done(told + came if back else told)
 
         return await self._act(wanted, "gather" if hands else "shuffle", step)
 

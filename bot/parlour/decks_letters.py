@@ -121,8 +121,9 @@ def hand_letter(now: Standing, user_id: int, images: tuple[Image, ...] = ()) -> 
 def peek_letter(now: Standing, cards: Sequence[str], images: tuple[Image, ...] = ()) -> Letter:
     """The next cards of the pile: for the one who looked at them."""
     titles = [texts.plain(now.kinds[one].title) for one in cards]
-    many = "The next card" if len(cards) == 1 else "The next cards, the first one on top"
-    lines = [f"{many} of **{now.title}**: {', '.join(titles)}.", *_long(now, cards)]
+    many = "The next card" if len(cards) == 1 else f"The next {len(cards)} cards"
+    order = "" if len(cards) == 1 else ", the first one on top"
+    lines = [f"{many} of **{now.title}**{order}: {', '.join(titles)}.", *_long(now, cards)]
     told = text("\n".join([*lines, "-# Only you see this."]))
     return Letter(Screen(card(told, *gallery(images), colour=GREY)), images)
 

@@ -374,7 +374,7 @@ async def test_removing_takes_everything_away(decks: Decks, store: Store) -> Non
     made = await decks.make(wants(), "Gone", "Few", FEW)
     await decks.draw(wants(KIM), 1, "hand")
     for refused in (wants(KIM), wants(SASHA)):
-        with pytest.raises(NotAllowed, match="Only who made this deck, or a moderator"):
+        with pytest.raises(NotAllowed, match="Only whoever made this deck, or a moderator"):
             await decks.check_removal(refused)
     assert (await decks.check_removal(wants(KIM, moderator=True))).name == "Gone"
     gone = await decks.remove(wants(deck_id=made.standing.id))

@@ -78,7 +78,10 @@ async def test_hands_are_seen_by_their_holders_only(top: Tabletop) -> None:
     assert held[1] not in top.words(peeked.response)
     (aside,) = peeked.followups
     assert aside.ephemeral
-    assert f"the first one on top of **Table \\*cards\\***: {held[1]}, " in top.words(aside)
+    assert (
+        f"The next 2 cards of **Table \\*cards\\***, the first one on top: {held[1]}, "
+        in top.words(aside)
+    )
     shown = await top.kim.slash(top.channel, "deck show")
     assert shown.ephemeral and "hands: Robin 3, Kim 1" in top.words(shown.response)
     everything = top.words(shown.response) + "".join(top.pictures(shown.response))
@@ -123,7 +126,7 @@ async def test_an_answer_that_cannot_be_shown_is_saved_all_the_same(top: Tableto
     top.env.inject_error(
         "POST", "/interactions/*/callback", status=400, code=50035, message="Invalid Form Body"
     )
-    drawn = await top.robin.slash(top.channel, "deck draw")
+    drawn = await top.robin.slash(top.channel, "deck draw", to="hand")
     assert drawn.ephemeral and "I could not show you the answer" in top.words(drawn.response)
     assert (await standing(top)).deck.piles.left == 51
 
@@ -192,7 +195,7 @@ async def test_cards_go_to_discard_and_back_by_command(top: Tabletop) -> None:
     assert "shuffles table and discard" in await said(top, top.robin, "shuffle", what="both")
     assert "nothing to shuffle back" in await said(top, top.robin, "shuffle")
     denied = await top.kim.slash(top.channel, "deck shuffle", what="everything")
-    assert denied.ephemeral and "Only who made this deck" in top.words(denied.response)
+    assert denied.ephemeral and "Only whoever made this deck" in top.words(denied.response)
 
 
 async def test_several_decks_need_their_names(top: Tabletop) -> None:
@@ -260,7 +263,7 @@ async def test_removing_asks_first_and_takes_its_maker_or_a_moderator(top: Table
     await top.robin.slash(top.channel, "deck new")
     await top.kim.slash(top.channel, "deck draw", to="hand")
     denied = await top.kim.slash(top.channel, "deck remove")
-    assert denied.ephemeral and "Only who made this deck" in top.words(denied.response)
+    assert denied.ephemeral and "Only whoever made this deck" in top.words(denied.response)
     asked = await top.robin.slash(top.channel, "deck remove")
     assert asked.ephemeral and "also those in one hand" in top.words(asked.response)
     assert len(await top.bot.decks.here(top.channel.id)) == 1

@@ -230,6 +230,17 @@ async def test_a_roll_without_picture_is_a_roll(
     assert "no picture of ['2d6']" in caplog.text
 
 
+async def test_a_picture_that_discord_refuses_is_left_out(top: Tabletop) -> None:
+    for way in ("/interactions/*/callback", "/webhooks/*"):
+        top.env.inject_error("POST", way, status=403, code=50013, message="Missing Permissions")
+        result = await top.robin.slash(top.channel, "roll", dice="2d6", secret="webhooks" in way)
+        shown = result.followups[-1] if "webhooks" in way else result.response
+        told = top.words(shown)
+        assert "rolled `2d6`" in told and told.endswith("The picture could not be posted here.")
+        assert top.pictures(shown) == [] and "Roll again" in top.labels(shown)
+    assert [row.notation for row in await rows(top)] == ["2d6", "2d6"]
+
+
 async def test_what_is_kept_about_a_user_and_forgetting_it(top: Tabletop) -> None:
     await top.robin.slash(top.channel, "roll", dice="2d6", secret=True, label="mine")
     await top.kim.slash(top.channel, "roll", dice="d8")
