@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
+from queue import SimpleQueue
 from typing import Any
 
 import aiosqlite
@@ -39,6 +40,17 @@ class QuickConnection(aiosqlite.Connection):
         self._thread.daemon = True  # as SQLAlchemy has it: an exit does not wait for it
         self._sent = self._done = 0
 
+    def __del__(self) -> None:
+        """Let the thread of a connection that nobody closed end, without telling an event loop.
+
+        aiosqlite would tell the loop that runs just now, which has nothing to do with it and may be
+        closed before the thread is done.
+        """
+        if self._connection is not None:
+            self._running = False
+            queue: SimpleQueue[Any] = self._tx  # pyright: ignore[reportUnknownMemberType]
+            queue.put_nowait((None, partial(_stop, self._connection)))
+
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if self._sent == self._done and self._connection is not None and _quick(fn, args):
             return fn(*args, **kwargs)
@@ -64,6 +76,12 @@ def _quick(call: Callable[..., Any], args: tuple[Any, ...]) -> bool:
         return isinstance(owner, sqlite3.Cursor) or name not in _WRITING
     statement = str(args[0]).lstrip()
     return statement.startswith(_AT_ONCE) or statement == _STILL
+
+
+def _stop(connection: sqlite3.Connection) -> Any:
+    """Close a connection; what this returns ends the thread."""
+    connection.close()
+    return aiosqlite.core._STOP_RUNNING_SENTINEL  # pyright: ignore[reportPrivateUsage]
 
 
 def _open(*arguments: Any, **settings: Any) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
@@ -103,3 +104,13 @@ async def _count(connection: aiosqlite.Connection) -> Any:
     row = await cursor.fetchone()
     assert row is not None
     return row[0]
+
+
+async def test_a_connection_that_nobody_closed_ends_its_thread(tmp_path: Path) -> None:
+    url = make_url(f"sqlite+aiosqlite:///{tmp_path}/lost.db")
+    lost = await connecting(url)()
+    thread = lost._thread
+    del lost
+    gc.collect()
+    await asyncio.to_thread(thread.join, 10)
+    assert not thread.is_alive()
