@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, cast
 
 import aiosqlite
 from sqlalchemy.engine import URL
@@ -48,7 +48,7 @@ class QuickConnection(aiosqlite.Connection):
         """
         if self._connection is not None:
             self._running = False
-            queue: SimpleQueue[Any] = self._tx  # pyright: ignore[reportUnknownMemberType]
+            queue = cast("SimpleQueue[Any]", self._tx)  # pyright: ignore[reportUnknownMemberType]
             queue.put_nowait((None, partial(_stop, self._connection)))
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
