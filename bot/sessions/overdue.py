@@ -17,7 +17,7 @@ from bot.sessions import reminding
 from bot.sessions.departed import NOBODY, Departures
 from bot.sessions.habits import habits_of
 from bot.sessions.model import SeatHolder, Table
-from bot.sessions.pace import FREE, HOUR, LATE
+from bot.sessions.pace import FREE, HOUR, LATE, REST
 from bot.sessions.pace import PROGRAM as BY_PROGRAM
 from bot.sessions.reading import Loaded
 from bot.sessions.reminding import NOTHING, Word
@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 
 UNREADABLE_AGAIN = 6 * HOUR
 """After which a timer of a table that cannot be read is tried again."""
+
+MINUTE = 60
 
 AT_ONCE = 50
 """Timers that are looked at together."""
@@ -109,9 +111,9 @@ class Overdue(StandingIn, Departures):
         now = self._clock()
         said = False
         async with self._store.write() as connection:
-            users = await _reachable(connection, word, timer, table, now)
-            if isinstance(users, int):
-                await connection.execute(update(db.timers).where(_is(timer)).values(due=users))
+            users, later = await _reachable(connection, word, timer, table, now)
+            if later is not None and not users:
+                await connection.execute(update(db.timers).where(_is(timer)).values(due=later))
                 return
             gone = await connection.execute(delete(db.timers).where(_is(timer)))
             if gone.rowcount != 1:
@@ -129,6 +131,8 @@ class Overdue(StandingIn, Departures):
                 )
                 await put(connection, table.id, table.version, "notice", payload, now)
                 said = True
+                if timer.kind in (REMIND, WAKE):
+                    await _told(connection, timer, table, later, now)
             for entry in (*also, *_next(table, timer, word, now)):
                 await put_timer(connection, table.id, entry)
         if said:
@@ -193,21 +197,39 @@ def _is(timer: Timer) -> ColumnElement[bool]:
     )
 
 
+async def _told(
+    connection: AsyncConnection, timer: Timer, table: Table, later: int | None, now: int
+) -> None:
+    """A seat's people have been told that they are waited for: they are not told twice in the morning.
+
+    Those who sleep until `later` are told then.
+    """
+    mine = (db.timers.c.session_id == table.id) & (db.timers.c.seat == timer.seat)
+    early = mine & (db.timers.c.kind == REMIND) & (db.timers.c.due < now + REST)
+    await connection.execute(update(db.timers).where(early).values(due=now + REST))
+    wakes = mine & (db.timers.c.kind == WAKE) & (db.timers.c.due <= now)
+    woken = (await connection.execute(delete(db.timers).where(wakes))).rowcount == 1
+    holder = table.holder(timer.seat)
+    if (woken or timer.kind == WAKE) and later is not None and holder is not None:
+        waited = now - (now if holder.since is None else holder.since)
+        await put_timer(connection, table.id, Entry(WAKE, timer.seat, later, waited // MINUTE))
+
+
 async def _reachable(
     connection: AsyncConnection, word: Word, timer: Timer, table: Table, now: int
-) -> tuple[int, ...] | int:
-    """Whom a word may reach now; when all of them have quiet hours, the time at which they end."""
+) -> tuple[tuple[int, ...], int | None]:
+    """Whom a word may reach now, and when the first of the others' quiet hours end."""
     holder = table.holder(timer.seat)
     muted = holder.muted if holder is not None else ()
     wanted = [user for user in word.users if user not in muted]
     habits = await habits_of(connection, wanted)
     ends = {user: habits[user].quiet_until(now) for user in wanted}
     if timer.kind == WAKE and holder is not None and holder.since is not None:
-        since = holder.since  # the others were mentioned when the wait began
-        wanted = [user for user in wanted if habits[user].quiet_until(since) is not None]
+        since = holder.since  # the others were mentioned when the wait began, or by an earlier word
+        slept = {user: (habits[user].quiet_until(since) or since) - since for user in wanted}
+        wanted = [user for user in wanted if slept[user] // MINUTE > timer.nth]
     awake = tuple(user for user in wanted if ends[user] is None)
-    later = [end for user in wanted if (end := ends[user]) is not None]
-    return min(later) if later and not awake else awake
+    return awake, min((end for user in wanted if (end := ends[user]) is not None), default=None)
 
 
 def _next(table: Table, timer: Timer, word: Word, now: int) -> tuple[Entry, ...]:

@@ -43,7 +43,8 @@ CLEAR_AFTER = 14 * DAY
 class Timer:
     """Something to be done at a table at a time; `seat` is `""` when it is about all of it.
 
-    `nth` counts the reminders of one wait, from 0.
+    `nth` counts the reminders of one wait, from 0. Of a word in the morning it is the minutes of the wait
+    that have passed when those whose quiet hours had ended by then were told.
     """
 
     session_id: str

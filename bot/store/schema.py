@@ -150,7 +150,7 @@ timers = Table(
     Index("ix_timers_due", "due"),
 )
 """What is to be done when; `seat` is `""` where it is about the whole table; `nth` counts reminders of
-one wait."""
+one wait (for `wake` see `bot.sessions.timers.Timer`)."""
 
 waits = Table(
     "waits",

@@ -106,6 +106,37 @@ async def test_a_new_pace_by_night_does_not_swallow_the_word_in_the_morning(
     assert [one.mentions for one in notices(database)] == [(KIM,)]
 
 
+async def test_in_the_morning_one_word_is_enough(house: House, time: Time, database: Path) -> None:
+    """Half of a small bank is used up in the night, so a reminder and the morning's word meet."""
+    house.now = moment("2026-12-01T23:00")
+    table = await paced(house, "fast")
+    await wants(house, KIM, Habits(NIGHT))
+    sql(database, "UPDATE seats SET bank = ?", 12 * HOUR)
+    await house.act(table, "move", KIM, to="E5")
+    await time.forward(moment("2026-12-02T07:30") - house.now)
+    assert [one.mentions for one in notices(database)] == [(KIM,)]
+    await time.forward(HOUR)
+    assert [one.mentions for one in notices(database)] == [(KIM,), (KIM,)]
+
+
+async def test_who_sleeps_longer_is_told_later(house: House, time: Time, database: Path) -> None:
+    """Two share a seat; each is told when his own night ends, and once."""
+    table = await house.open("duel")
+    await join(house, table, KIM, "BLUE")
+    await join(house, table, SAM, "BLUE")
+    await wants(house, KIM, Habits(NIGHT))
+    await wants(house, SAM, Habits(Quiet(22 * 60, 9 * 60, BERLIN)))
+    house.now = moment("2026-12-01T23:00")
+    await house.start(table)
+    await house.act(table, "done")
+    await time.forward(moment("2026-12-02T08:00") - house.now)
+    assert [one.mentions for one in notices(database)] == [(KIM,)]
+    await time.forward(2 * HOUR)
+    assert [one.mentions for one in notices(database)] == [(KIM,), (SAM,)]
+    await time.forward(8 * HOUR)
+    assert len(notices(database)) == 2
+
+
 @pytest.mark.parametrize("overtime", ["program", "free"])
 async def test_time_given_at_night_is_really_given(
     house: House, time: Time, database: Path, overtime: str
