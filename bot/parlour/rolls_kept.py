@@ -100,11 +100,13 @@ def _seen(channel_id: int, user_id: int) -> Any:
 
 @dataclass(frozen=True)
 class Page:
-    """Some rolls of a channel, the newest first, and whether there are newer and older ones."""
+    """Some rolls of a channel, the newest first, whether there are newer and older ones, and the seal
+    of the channel's dice (empty before the first)."""
 
     rolls: tuple[Kept, ...]
     newer: bool
     older: bool
+    seal: str = ""
 
 
 async def page(
@@ -126,9 +128,12 @@ async def page(
     else:
         chosen = chosen.order_by(rolls.c.id.desc())
     found = sorted((_read(row) for row in await connection.execute(chosen)), key=lambda k: -k.id)
+    seal = await connection.scalar(
+        select(chances.c.commitment).where(chances.c.channel_id == channel_id)
+    )
     if not found:
         if before is None and after is None:
-            return Page((), False, False)
+            return Page((), False, False, seal or "")
         return await page(connection, channel_id, user_id, most)  # those asked for are gone
     newer = select(rolls.c.id).where(seen, rolls.c.id > found[0].id).limit(1)
     older = select(rolls.c.id).where(seen, rolls.c.id < found[-1].id).limit(1)
@@ -136,6 +141,7 @@ async def page(
         tuple(found),
         (await connection.execute(newer)).first() is not None,
         (await connection.execute(older)).first() is not None,
+        seal or "",
     )
 
 

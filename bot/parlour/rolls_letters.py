@@ -60,6 +60,7 @@ SEAL = (
     "-# First roll under this channel's seal `{seal}`: every roll to come is fixed by it. "
     "`/rolls` gives the proof."
 )
+SEALED = "-# This channel's dice and cards are under the seal `{seal}`."
 CUT = f"-# More than {MOST_EXTRA} dice exploded or were rolled again; the last of them stay as they lay."
 NO_ROLLS = "Nothing was rolled in this channel yet. `/roll dice:2d6+1` rolls dice."
 PROVED = (
@@ -233,10 +234,13 @@ def _can_be_typed(notation: str) -> bool:
 
 def page_letter(page: Page) -> Letter:
     """Rolls of a channel, the newest first, as one person may see them."""
+    seal = SEALED.format(seal=page.seal) if page.seal else ""
     if not page.rolls:
-        return note(NO_ROLLS)
+        return note("\n".join(line for line in (NO_ROLLS, seal) if line))
     items: list[Item] = [text("### The last rolls in this channel")]
     items.append(text("\n".join(_told(roll) for roll in page.rolls)))
+    if seal:
+        items.append(text(seal))
     turn = [
         button("Newer", _press(NEWER, page.rolls[0].id), disabled=not page.newer),
         button("Older", _press(OLDER, page.rolls[-1].id), disabled=not page.older),

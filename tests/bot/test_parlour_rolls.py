@@ -88,7 +88,9 @@ def test_letters_are_within_the_limits(notation: str, times: int) -> None:
         assert f"{abs(line.total):,}" in words(letters[0]) or str(abs(line.total)) in words(
             letters[0]
         )
-    limits.check_message(wire(page_letter(Page((one,) * 10, True, True))))
+    listed = page_letter(Page((one,) * 10, True, True, "ef" * 32))
+    limits.check_message(wire(listed))
+    assert f"`{'ef' * 32}`." in words(listed)
     limits.check_message(wire(proof_letter(b"{}", 1000, 2**63)))
 
 

@@ -157,6 +157,20 @@ async def test_history_pages_and_stays_in_its_channel(top: Tabletop) -> None:
     assert "`d6+12`" in top.words(newer.response)
 
 
+async def test_a_seal_whose_message_was_lost_is_told_with_the_list(top: Tabletop) -> None:
+    listed = await top.kim.slash(top.channel, "rolls")
+    assert "seal" not in top.words(listed.response)
+    top.env.inject_error(  # the roll is saved, but nobody is there to be told any more
+        "POST", "/interactions/*/callback", status=404, code=10062, message="Unknown interaction"
+    )
+    await top.robin.slash(top.channel, "roll", dice="d20", secret=True)
+    async with top.bot.store.read() as connection:
+        seal = await connection.scalar(select(chances.c.commitment))
+    for person in (top.kim, top.robin):
+        listed = await person.slash(top.channel, "rolls")
+        assert f"under the seal `{seal}`" in top.words(listed.response)
+
+
 async def test_the_proof_is_checked_by_the_standard_library_alone(
     top: Tabletop, tmp_path: Path
 ) -> None:
