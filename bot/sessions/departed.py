@@ -12,7 +12,8 @@ from dataclasses import replace
 from bot.refusals import TableOver
 from bot.sessions.core import going
 from bot.sessions.model import Table
-from bot.sessions.seating import Seating, named
+from bot.sessions.reading import Loaded
+from bot.sessions.seating import Seating, heir, named
 from bot.sessions.timers import REMIND, TELL_HOST, TIME_UP, WARN, Timer
 
 NOBODY = 0
@@ -53,6 +54,7 @@ class Departures(Seating):
                     return
                 holder = next((h for h in table.seats if user_id in h.user_ids), None)
                 if holder is None:
+                    await self._unhosted(loaded, user_id)
                     return
                 stay = tuple(user for user in holder.users if user.user_id != user_id)
                 told = (
@@ -60,6 +62,15 @@ class Departures(Seating):
                     f"{holder.title}."
                 )
                 await self._vacated(loaded, replace(holder, users=stay), NOBODY, None, told)
+
+    async def _unhosted(self, loaded: Loaded, user_id: int) -> None:
+        """A host without a seat (he has brought the game from a file) has left the server."""
+        table = loaded.table
+        if user_id != table.host_id:
+            return
+        host, line = heir(table.seats, user_id)
+        told = " ".join(("The host of this table has left the server.", line))
+        await self._hosted(loaded, host, NOBODY, None, told)
 
 
 def _concerned(table: Table, timer: Timer) -> tuple[int, ...]:

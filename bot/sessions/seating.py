@@ -164,7 +164,7 @@ class Seating(Core):
         loaded: Loaded,
         to: int,
         user_id: int,
-        interaction_id: int,
+        interaction_id: int | None,
         told: str,
         *,
         lead: tuple[Event, ...] = (),

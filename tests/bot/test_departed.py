@@ -8,6 +8,7 @@ from bot.sessions import Table
 from bot.sessions.pace import DAY, HOUR
 from tests.bot.house import KIM, ROBIN, SAM, House
 from tests.bot.test_lobby import join
+from tests.bot.test_saves import exported, take_in
 from tests.bot.timekeeping import Time, notices
 
 
@@ -73,3 +74,22 @@ async def test_who_is_there_keeps_the_seat(house: House, time: Time, database: P
     await time.forward(30 * DAY)
     assert await people(house, table) == {"RED": (ROBIN,), "BLUE": (KIM,)}
     assert notices(database)
+
+
+async def test_a_host_without_a_seat_hosts_nothing_either(
+    house: House, time: Time, database: Path
+) -> None:
+    """He has brought the game from a file, took no seat in it and left."""
+    table = await take_in(house, await exported(house, await house.duel()), user=SAM)
+    await join(house, table, ROBIN, "RED")
+    await join(house, table, KIM, "BLUE")
+    gone(house, SAM)
+    await time.forward(3 * DAY)
+    assert (await house.sessions.get(table.id)).host_id == ROBIN
+    row = (await house.sessions.history(table.id))[-1]
+    assert (row.kind, row.user_id) == ("host", 0)
+    assert row.events[0].text == (
+        "The host of this table has left the server. Robin is the host of this table now."
+    )
+    here = [one for one in notices(database) if SAM in one.mentions]
+    assert here == [] and await house.sessions.audit(table.id) == ""
