@@ -22,7 +22,7 @@ GONE = -1
 
 GONE_NAME = "Somebody who left"
 
-STRANGER = "You hold no seat at this table, so its buttons do nothing for you."
+STRANGER = "You hold no seat at this table, so its buttons and commands do nothing for you."
 NOT_YOURS = "That button is for {seat}. You play {own}."
 NOT_YOUR_TURN = "It is not your turn: that button is for {seat}, and you play {own}."
 NOT_YOUR_MOMENT = "It is not your turn: {who} must act first."
