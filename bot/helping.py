@@ -49,13 +49,14 @@ TOPICS: Mapping[str, tuple[str, str]] = {
     ),
     "time": (
         "Time and reminders",
-        "`/table pace` shows how much time everybody has; the host sets it: none, fast, normal or slow. "
+        "`/table settings` shows how much time everybody has; the host sets it: none, fast, normal or slow. "
         "Each seat has a bank of time, which runs while it is waited for and grows with every turn. "
         "When it is used up, nothing happens, unless the host chose with `overtime` that I act for the "
         "seat until its turn is over, or that the seat becomes vacant.\n"
         "I remind you three times at most: at half and nine tenths of your time and a day after it is "
         "up; without a clock after one day, three and seven. “Mute this turn” under a reminder stops "
         "that for the present turn.\n"
+        "With `posts` the host chooses what I post anew and what I edit into the board.\n"
         "`/reminders quiet start:22:00 end:7:00 zone:Europe/Berlin` sets hours in which I mention you "
         "nowhere, `/reminders loud` ends that; what begins meanwhile I tell you when they end. `/reminders "
         "next` also gives you a word when your seat is the next one to act, `/reminders mute` does what "

@@ -39,6 +39,7 @@ from bot.refusals import NoSuchTable, Unreadable
 from bot.sessions import Sessions, Table
 from bot.sessions.asking import Asked
 from bot.sessions.consent import Proposal
+from bot.sessions.model import EACH, QUIET
 from bot.undoing import answered, question
 from games.kernel.event import NEEDS_A_POST, Event
 
@@ -156,7 +157,8 @@ class PanelPoster:
 
     async def _panel(self, table: Table, post: Post) -> Delivered:
         before = await self._before(table)
-        edits = before is not None and not self._wants_own(table, post) and not before.lasting
+        lasting = before is not None and before.lasting and table.posts != QUIET
+        edits = before is not None and not self._wants_own(table, post) and not lasting
         events = post.events
         gathers = edits and before is not None and post.payload.what in PLAYED
         if gathers and before is not None:
@@ -200,6 +202,10 @@ class PanelPoster:
         payload = post.payload
         if table.lobby:
             return payload.what not in SEATED or bool(payload.told)
+        if table.posts == QUIET and payload.what in PLAYED:
+            return payload.handover or table.over or bool(payload.told)
+        if table.posts == EACH:
+            return True
         if payload.binding or payload.handover or payload.what not in (*PLAYED, "undo"):
             return True
         return any(isinstance(event, NEEDS_A_POST) for event in post.events if event.to is None)

@@ -15,8 +15,9 @@ from bot.offers import UNMUTE
 from bot.refusals import Refused
 from bot.sessions import Table
 from bot.sessions.habits import Habits, Quiet, read_time, read_zone, shown_time
+from bot.sessions.model import EACH, QUIET, USUAL
 from bot.sessions.pace import FREE, PACES, PROGRAM
-from bot.sessions.pacing import told
+from bot.sessions.terms import POSTS, Terms
 from bot.turns import Turns, is_private
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -31,7 +32,7 @@ ZONE_FIRST = (
     "In which time zone? Add `zone:` and take a city near you from the list; I remember it."
 )
 NO_QUIET = "You have no quiet hours."
-QUIET = (
+QUIET_HOURS = (
     "From {start} to {end} ({zone}) I mention you nowhere. What begins meanwhile I tell you when "
     "these hours end. By your clock it is now {now}."
 )
@@ -52,22 +53,30 @@ class Timing:
         self._sessions = turns.sessions
         self._desk = turns.desk
 
-    async def pace(self, interaction: Interaction, pace: str | None, overtime: str | None) -> None:
-        """Choose a pace for the table here, or (both None) see how it is."""
+    async def settings(
+        self,
+        interaction: Interaction,
+        *,
+        pace: str | None,
+        overtime: str | None,
+        posts: str | None,
+    ) -> None:
+        """Choose pace and posts for the table here, or (all None) see how they are."""
 
         async def work() -> Letter:
             table = await self._turns.table_here(interaction)
-            if pace is None and overtime is None:
-                return note(_clocks(table))
-            acted = await self._sessions.set_pace(
+            if pace is None and overtime is None and posts is None:
+                return note(_settings(table))
+            acted = await self._sessions.set_terms(
                 table.id,
                 interaction.user.id,
                 pace=pace,
                 overtime=overtime,
+                posts=posts,
                 moderator=moderates(interaction),
                 interaction_id=interaction.id,
             )
-            return note(told(acted.table.pace, acted.table.overtime))
+            return note("\n".join(event.text for event in acted.events))
 
         await self._desk.answer(interaction, work)
 
@@ -143,7 +152,7 @@ def _habits(habits: Habits) -> str:
     if quiet is not None:
         now = int(discord.utils.utcnow().timestamp())
         lines = [
-            QUIET.format(
+            QUIET_HOURS.format(
                 start=shown_time(quiet.start),
                 end=shown_time(quiet.end),
                 zone=quiet.zone,
@@ -153,9 +162,10 @@ def _habits(habits: Habits) -> str:
     return "\n".join([*lines, NEXT_ON if habits.next_up else NEXT_OFF])
 
 
-def _clocks(table: Table) -> str:
-    """The pace of a table, and how much time its seats have."""
-    lines = [told(table.pace, table.overtime)]
+def _settings(table: Table) -> str:
+    """The pace of a table, how much time its seats have, and how its steps are shown."""
+    terms = Terms(table.pace, table.overtime, table.posts)
+    lines = [terms.clock]
     if table.pace.timed and not table.lobby:
         for holder in table.seats:
             up = table.time_up(holder.seat)
@@ -164,7 +174,8 @@ def _clocks(table: Table) -> str:
             lines.append(f"- {holder.title}: {state}")
     if table.pace.timed:
         lines.append("Nobody loses anything by using up his time unless the host chose so.")
-    lines.append("-# The host changes it with `/table pace`.")
+    lines.append(POSTS[terms.posts])
+    lines.append("-# The host changes this with `/table settings`.")
     return "\n".join(lines)
 
 
@@ -185,4 +196,10 @@ OVERTIME_CHOICES = [
     ("wait: nothing happens by itself", "wait"),
     ("program: the program acts for the seat until its turn is over", PROGRAM),
     ("free: the seat becomes vacant", FREE),
+]
+
+POST_CHOICES = [
+    ("usual: dice, cards and changes of turn anew", USUAL),
+    ("each: every action anew", EACH),
+    ("quiet: only changes of turn anew", QUIET),
 ]

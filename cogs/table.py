@@ -15,7 +15,7 @@ from bot.commands import CONTEXTS
 from bot.refusals import Refused
 from bot.seats import UNTIL_RETURN
 from bot.sessions.undo import MOST_STEPS
-from bot.timing import OVERTIME_CHOICES, PACE_CHOICES
+from bot.timing import OVERTIME_CHOICES, PACE_CHOICES, POST_CHOICES
 from bot.voting import VOTES
 
 Interaction: TypeAlias = discord.Interaction[FieldpostBot]
@@ -180,19 +180,30 @@ class TableCog(
             moderator=moderates(interaction),
         )
 
-    @app_commands.command(name="pace", description="See or (host) set how much time everybody has")
+    @app_commands.command(
+        name="settings", description="See or (host) set the pace, and what is posted anew"
+    )
     @app_commands.describe(
-        pace="How much time a seat has", overtime="What happens when it is used up"
+        pace="How much time a seat has",
+        overtime="What happens when it is used up",
+        posts="What is posted anew, and what is edited into the board",
     )
     @app_commands.choices(
         pace=[Choice(name=label, value=value) for label, value in PACE_CHOICES],
         overtime=[Choice(name=label, value=value) for label, value in OVERTIME_CHOICES],
+        posts=[Choice(name=label, value=value) for label, value in POST_CHOICES],
     )
-    async def pace(
-        self, interaction: Interaction, pace: str | None = None, overtime: str | None = None
+    async def settings(
+        self,
+        interaction: Interaction,
+        pace: str | None = None,
+        overtime: str | None = None,
+        posts: str | None = None,
     ) -> None:
-        """The clock."""
-        await interaction.client.timing.pace(interaction, pace, overtime)
+        """The clock, and the posts."""
+        await interaction.client.timing.settings(
+            interaction, pace=pace, overtime=overtime, posts=posts
+        )
 
     @app_commands.command(name="host", description="Host: hand this table over to another player")
     @app_commands.describe(user="Who shall host it?")

@@ -15,6 +15,10 @@ from games.kernel.game import Game, Outcome, Setup
 from games.kernel.play import Turnout
 from games.kernel.view import Task, View
 
+USUAL, EACH, QUIET = "usual", "each", "quiet"
+"""How steps are shown (`Table.posts`): what brings dice, cards or other seats to act is posted anew;
+every action is; only a change of who must act is, and the rest edited into the board."""
+
 NOT_BEGUN = "Not begun yet: people take their seats."
 STOPPED = "This game was ended."
 
@@ -105,6 +109,7 @@ class Table:
     takebacks: int = 0
     pace: Pace = NO_PACE
     overtime: str = WAIT
+    posts: str = USUAL
     lesson_step: int | None = None
     _known: dict[str, tuple[Task, ...]] = field(
         default_factory=dict[str, tuple[Task, ...]], init=False, repr=False, compare=False
@@ -224,9 +229,9 @@ class LogEntry:
     `kind` is `lobby`, `setup`, `begin`, `act`, `stand_in` (the program acted for a seat, as the
     user wished), `undo`, `propose`, `agree`, `refuse` (about an undo), `offer`, `decline` (of a
     seat), `ask`, `vote` (where the host is gone), `wish` (that the program acts from now on), `join`,
-    `leave`, `host`, `pace`, `salt`, `import` or `end`; `undone` that a later row took it back; `base`
-    the row it was played on, or the oldest that this undo took back. `user_id` is 0 for what the bot
-    did by itself.
+    `leave`, `host`, `pace`, `posts`, `salt`, `import` or `end`; `undone` that a later row took it back;
+    `base` the row it was played on, or the oldest that this undo took back. `user_id` is 0 for what the
+    bot did by itself.
     """
 
     number: int

@@ -9,9 +9,9 @@ from sqlalchemy import update
 from bot.refusals import NotAllowed, NotYourSeat, Refused
 from bot.sessions.core import Core, going
 from bot.sessions.model import Acted, SeatHolder, Table
-from bot.sessions.pace import OVERTIMES, PACES, Pace
 from bot.sessions.records import dumps
 from bot.sessions.seating import hosts
+from bot.sessions.terms import Terms
 from bot.sessions.timers import plan_step
 from bot.store import schema as db
 from games.kernel.event import Event, Noted
@@ -20,57 +20,57 @@ from games.kernel.event import Event, Noted
 class Pacing(Core):
     """Paces, and reminders that are not wanted."""
 
-    async def set_pace(
+    async def set_terms(
         self,
         session_id: str,
         user_id: int,
         *,
-        pace: str | None,
-        overtime: str | None,
+        pace: str | None = None,
+        overtime: str | None = None,
+        posts: str | None = None,
         moderator: bool,
         interaction_id: int,
     ) -> Acted:
-        """Choose a pace, and what happens when somebody's time is used up (None: as before).
+        """Choose a pace, what happens when somebody's time is used up, how steps are shown (None: as
+        before).
 
-        All banks are full again, and whoever is waited for has all of his from now on. Raises
-        `NotAllowed` unless the user hosts the table or is a moderator, `Refused`, `Duplicate`,
-        `TableOver`.
+        With a new pace or overtime all banks are full again, and whoever is waited for has all of his
+        from now on. Raises `NotAllowed` unless the user hosts the table or is a moderator, `Refused`,
+        `Duplicate`, `TableOver`.
         """
         async with self._locks(session_id):
             loaded = await self._load(session_id, interaction_id)
             table = going(loaded)
             hosts(table, user_id, moderator)
-            new = table.pace if pace is None else PACES.get(pace)
-            after_time = table.overtime if overtime is None else overtime
-            if new is None or after_time not in OVERTIMES:
-                raise Refused("I know no such pace: take one from the list.")
-            if (new, after_time) == (table.pace, table.overtime):
-                raise Refused(f"That is so already. {told(new, after_time)}")
-            if not new.timed and overtime is not None:
-                raise Refused(
-                    "Nobody's time can be used up without a clock. Choose a pace as well: fast, "
-                    "normal or slow."
-                )
-            events: tuple[Event, ...] = (Noted(text=told(new, after_time)),)
-            row = self._plain_row(loaded, "pace", user_id, interaction_id, events)
-            row = replace(
-                row, action=dumps({"verb": "pace", "pace": new.name, "overtime": after_time})
-            )
+            before = Terms(table.pace, table.overtime, table.posts)
+            terms = before.with_(pace, overtime, posts)
+            if terms == before:
+                raise Refused(f"That is so already. {terms.told}")
+            events: tuple[Event, ...] = tuple(Noted(text=line) for line in terms.news(before))
+            timed = (terms.pace, terms.overtime) != (before.pace, before.overtime)
+            kind = "pace" if timed else "posts"
+            row = self._plain_row(loaded, kind, user_id, interaction_id, events)
+            row = replace(row, action=dumps({"verb": kind, **terms.columns()}))
             now = row.time
-            after = replace(table, version=row.number, pace=new, overtime=after_time, updated=now)
-            seats = tuple(_filled(after, holder, now) for holder in table.seats)
-            after = replace(after, seats=seats)
-            acted = Acted(after, events)
-            plan = (
-                None
-                if after.lobby
-                else plan_step(None, replace(after, seats=_anew(seats)), (), now)
+            after = replace(
+                table,
+                version=row.number,
+                pace=terms.pace,
+                overtime=terms.overtime,
+                posts=terms.posts,
+                updated=now,
             )
+            plan = None
+            if timed:
+                seats = tuple(_filled(after, holder, now) for holder in table.seats)
+                after = replace(after, seats=seats)
+                if not after.lobby:
+                    plan = plan_step(None, replace(after, seats=_anew(seats)), (), now)
             return await self._step(
                 loaded,
-                acted,
+                Acted(after, events),
                 row,
-                session={"pace": new.name, "overtime": after_time},
+                session=terms.columns(),
                 timers=plan,
                 closes="",
             )
@@ -103,16 +103,6 @@ class Pacing(Core):
                         update(db.waits).where(here).values(muted=dumps(muted))
                     )
             return changed
-
-
-def told(pace: Pace, overtime: str) -> str:
-    """A pace in a sentence."""
-    if not pace.timed:
-        return f"This table has {pace.told}."
-    return (
-        f"The pace of this table is {pace.title}: {pace.told}. When somebody's time is used up, "
-        f"{OVERTIMES[overtime]}."
-    )
 
 
 def _filled(table: Table, holder: SeatHolder, now: int) -> SeatHolder:

@@ -10,7 +10,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.refusals import NoSuchTable, Refused, Unreadable
-from bot.sessions.model import SeatHolder, Sitter, Table
+from bot.sessions.model import EACH, QUIET, USUAL, SeatHolder, Sitter, Table
 from bot.sessions.pace import OVERTIMES, WAIT, pace_of
 from bot.sessions.records import SALTS, digest, unpack
 from bot.sessions.taught import step_of
@@ -85,6 +85,7 @@ async def load(
         takebacks=row.takebacks,
         pace=pace_of(row.pace),
         overtime=row.overtime if row.overtime in OVERTIMES else WAIT,
+        posts=row.posts if row.posts in (EACH, QUIET) else USUAL,
         lesson_step=await step_of(connection, row.id) if setup.lesson else None,
     )
     return Loaded(

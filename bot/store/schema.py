@@ -98,6 +98,7 @@ sessions = Table(
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("pace", String(16), nullable=False, server_default="none"),
     Column("overtime", String(16), nullable=False, server_default="wait"),
+    Column("posts", String(16), nullable=False, server_default="usual"),
     Index("ix_sessions_channel_id", "channel_id"),
     Index(
         "uq_sessions_open_channel",
@@ -109,8 +110,8 @@ sessions = Table(
 )
 """`version` is the number of the last log row; `tip` that of the row whose state is the current one
 (they differ after an undo). `chain` is the last log row's link. `trouble` says why a session is
-paused, or why nothing can be posted for it. `takebacks` counts those past a die or card. `pace` and
-`overtime` are words of `bot.sessions.pace`."""
+paused, or why nothing can be posted for it. `takebacks` counts those past a die or card. `pace`
+and `overtime` are words of `bot.sessions.pace`, `posts` one of `bot.sessions.model`."""
 
 seats = Table(
     "seats",

@@ -31,7 +31,7 @@ async def paced(house: House, pace: str = "fast", overtime: str | None = None) -
 async def choose(
     house: House, table: Table, pace: str | None, overtime: str | None = None, user: int = ROBIN
 ) -> Any:
-    return await house.sessions.set_pace(
+    return await house.sessions.set_terms(
         table.id,
         user,
         pace=pace,
@@ -292,3 +292,33 @@ async def test_only_who_is_waited_for_can_mute(house: House, time: Time) -> None
         await house.sessions.mute(table.id, ROBIN)
     with pytest.raises(NotYourSeat):
         await house.sessions.mute(table.id, SAM)
+
+
+# --- how steps are shown
+
+
+async def test_how_steps_are_shown_is_a_term_of_its_own(house: House, time: Time) -> None:
+    table = await paced(house)
+    before = (await house.sessions.get(table.id)).time_up("BLUE")
+    await time.forward(HOUR)
+    quiet = await terms(house, table, posts="quiet")
+    assert [event.text for event in quiet.events] == [
+        "Only changes of turn are posted anew; the rest is edited into the board."
+    ]
+    now = await house.sessions.get(table.id)
+    assert now.posts == "quiet" and now.time_up("BLUE") == before, "the clock goes on"
+    both = await terms(house, table, pace="slow", posts="each")
+    assert [event.text.partition(":")[0] for event in both.events] == [
+        "The pace of this table is slow", "Every action is posted anew."
+    ]  # fmt: skip
+    with pytest.raises(Refused, match="take one from the list"):
+        await terms(house, table, posts="loud")
+    with pytest.raises(Refused, match="That is so already"):
+        await terms(house, table, posts="each")
+    assert await house.sessions.audit(table.id) == ""
+
+
+async def terms(house: House, table: Table, **chosen: str) -> Any:
+    return await house.sessions.set_terms(
+        table.id, ROBIN, moderator=False, interaction_id=next(house.interactions), **chosen
+    )

@@ -1,4 +1,4 @@
-"""Pace and reminders as people use them: `/table pace`, `/reminders`, the button under a reminder."""
+"""Pace and reminders as people use them: `/table settings`, `/reminders`, the button under a reminder."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ async def said(top: Tabletop, who: Any, command: str, **given: Any) -> str:
 async def test_the_host_sets_the_pace_and_the_panel_shows_the_clock(top: Tabletop) -> None:
     await duel(top)
     assert "Time is up" not in top.words(top.panel)
-    assert "no clock" in await said(top, top.kim, "table pace")
-    told = await said(top, top.kim, "table pace", pace="fast")
+    assert "no clock" in await said(top, top.kim, "table settings")
+    told = await said(top, top.kim, "table settings", pace="fast")
     assert "who hosts this table, or a moderator can do that" in told
-    told = await said(top, top.robin, "table pace", pace="fast", overtime="program")
+    told = await said(top, top.robin, "table settings", pace="fast", overtime="program")
     assert "The pace of this table is fast" in told and "until its turn is over" in told
     panel = top.words(top.panel)
     assert "-# Time is up <t:" in panel and "The pace of this table is fast" in panel
-    told = await said(top, top.kim, "table pace")
+    told = await said(top, top.kim, "table settings")
     assert "Red captain: time is up <t:" in told and "Blue captain: 23 h in the bank" in told
     limits.check_message(top.env.backend.get_message(top.channel.id, top.panel.id).components)
 
@@ -137,3 +137,20 @@ async def test_who_has_left_the_server_is_put_off_the_seat(top: Tabletop) -> Non
     words = top.words(top.panel)
     assert "Kim has left the server, so no longer plays Blue captain." in words
     assert "Play Blue captain" in top.labels(top.panel)
+
+
+async def test_posts_by_the_hosts_choice(top: Tabletop) -> None:
+    await duel(top)
+    await said(top, top.robin, "table settings", posts="each")
+    posts = top.posts()
+    await top.robin.slash(top.channel, "toy move", to="B2")
+    assert top.posts() == posts + 1, "a step without dice has a post of its own"
+    told = await said(top, top.robin, "table settings", posts="quiet")
+    assert "Only changes of turn are posted anew" in told
+    posts = top.posts()
+    await top.robin.slash(top.channel, "toy draw")
+    assert top.posts() == posts, "a card is edited into the board"
+    assert "draws" in top.words(top.panel)
+    await top.robin.slash(top.channel, "toy done")
+    assert top.posts() == posts + 1 and mentioned(top) == [top.kim.id]
+    assert "Every action" not in await said(top, top.kim, "table settings")
