@@ -73,7 +73,7 @@ NOBODYS: Mapping[str, str] = {
     **dict.fromkeys(("*.guild_id", "*.channel_id"), _PLACE),
     **dict.fromkeys(("*.message_id", "*.panel_message_id", "*.nonce", "*.fault"), _POST),
     **dict.fromkeys(("*.kind", "*.game", "*.mode", "*.mission", "*.side", "*.level"), _WORD),
-    **dict.fromkeys(("*.cause", "*.status", "*.pace", "*.overtime", "*.lesson"), _WORD),
+    **dict.fromkeys(("*.cause", "*.status", "*.pace", "*.overtime", "*.posts", "*.lesson"), _WORD),
     **dict.fromkeys(("*.hash", "*.content_hash", "*.state_hash", "*.commitment"), _HASH),
     **dict.fromkeys(("*.chain", "*.secret", "*.key"), _HASH),
     **dict.fromkeys(("*.seat", "*.title", "*.setup", "*.state", "*.tables"), _GAME),
