@@ -9,7 +9,7 @@ from bot.sessions.model import SeatHolder, Table
 RENEW = ("act", "stand_in", "undo", "join")
 """Steps after which their own seat, if it must act (again), has been waited for only since then."""
 
-PACES, UNDO = ("pace", "terms"), "undo"
+PACE, UNDO = "pace", "undo"
 """Steps that do with banks what others do not."""
 
 
@@ -28,7 +28,7 @@ def banked(before: Table | None, after: Table, *, kind: str, moved: str, now: in
         old, waits = was.get(holder.seat), holder.seat in due
         bank = holder.bank
         anew = old is None or old.since is None or (holder.seat == moved and kind in RENEW)
-        if before is not None and old is not None and kind not in PACES:
+        if before is not None and old is not None and kind != PACE:
             bank = _spent(before, after, old, holder, kind, anew, now)
         if old is not None and old.users and not set(old.user_ids) & set(holder.user_ids):
             bank = None
