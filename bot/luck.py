@@ -55,7 +55,8 @@ OUTSIDE = (
 )
 INSIDE = "Every face came up about as often as it should."
 PROOF = (
-    "-# For as many throws of each kind as there were. `/table verify` proves every single roll."
+    "-# All chances are for as many throws of each kind as there were. `/table verify` proves every "
+    "single roll."
 )
 
 _NUMBER = re.compile(r" \d.*$")

@@ -14,6 +14,7 @@ from bot.sessions.model import SeatHolder, Table
 from bot.sessions.reading import Loaded, read_state
 from bot.sessions.records import ACTION, EVENTS, SALTS, LogRow, digest, pack, read_log_row
 from bot.store import schema as db
+from bot.texts import cut
 from games.kernel.action import read_action
 from games.kernel.entropy import CommittedEntropy
 from games.kernel.event import seen_by
@@ -161,7 +162,7 @@ def describe(table: Table, row: LogRow, seat: str | None) -> str:
     if not text:
         verb = table.game.verbs.get(str(action.get("verb")))
         text = f"{verb.label}." if verb is not None else "An action."
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+    return cut(text, LONGEST)
 
 
 async def stored_row(connection: AsyncConnection, session_id: str, number: int) -> Any:
