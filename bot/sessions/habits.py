@@ -95,8 +95,8 @@ def quietest(habits: Mapping[int, Habits], now: int) -> int | None:
 
 @lru_cache(maxsize=1)
 def zones() -> tuple[str, ...]:
-    """The names of all time zones."""
-    return tuple(sorted(available_timezones()))
+    """The names of all time zones that mean a place: not `localtime`, which is wherever the bot runs."""
+    return tuple(sorted(available_timezones() - {"localtime", "Factory", "posixrules"}))
 
 
 def read_zone(typed: str) -> str:

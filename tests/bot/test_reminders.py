@@ -102,8 +102,9 @@ def test_time_zones() -> None:
         read_zone("berlin")
     with pytest.raises(Refused, match=r"no such time zone\. Type the name"):
         read_zone("Atlantis/Capital")
-    with pytest.raises(Refused):
-        read_zone("../../etc/passwd")
+    for odd in ("../../etc/passwd", "localtime", "Factory"):
+        with pytest.raises(Refused):
+            read_zone(odd)
     assert find_zones("berl", 25)[0] == BERLIN
     assert len(find_zones("", 25)) == 25 and len(zones()) > 400
 
