@@ -249,7 +249,7 @@ class Crowd:
             self.seen = row.id
             payload = msgspec.json.decode(row.payload, type=Payload)
             self.check_calls(row.kind, payload, before, table)
-            if row.kind == "notice" and payload.seat:
+            if row.kind == payload.what == "notice" and payload.seat:
                 self.check_reminders(payload, table, row.created)
         return table
 
