@@ -15,7 +15,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import aftermath
+from bot import aftermath, texts
 from bot.campaign_rows import (
     Member,
     New,
@@ -50,6 +50,7 @@ NO_SUCH = "I know nothing of this campaign any more. `/campaign list` shows your
 OVER = (
     "This campaign is over: `/campaign show` shows how it went, `/campaign start` begins another."
 )
+NO_GAME = "There is no game “{typed}”. Leave `game` out, or choose one from the list."
 NO_SERIES = "{title} has no campaigns."
 SEVERAL = "You have several campaigns under way. Say which one with the option `campaign`."
 QUICKER = "Somebody was quicker. `/campaign show` shows how the campaign stands now."
@@ -143,6 +144,8 @@ class Campaigns:
 
     def game(self, slug: str) -> Game[Any]:
         """A game with its present content. Raises `Refused`."""
+        if slug not in self.registry.slugs():
+            raise Refused(NO_GAME.format(typed=texts.quoted(slug)))
         try:
             return self.registry.newest(slug)
         except GameUnavailable as fault:

@@ -126,6 +126,8 @@ async def test_a_tour_together(street: Tabletop, script: Script) -> None:
     assert await mission(street) == "bring-them-home"
     await finish(street, "Narrow", script, street.kim)
     for person in (street.robin, street.kim):
+        odd = await person.slash(street.channel, "record", game="**@everyone**")
+        assert "There is no game “\\*\\*@\u200beveryone" in street.words(odd.response)
         record = await person.slash(street.channel, "record", game="Boots on the Ground")
         assert "2 played, 2 won." in street.words(record.response)
     asked = await street.kim.slash(street.channel, "campaign abandon")
