@@ -78,6 +78,8 @@ def _read(raw: str) -> Habits:
         habits = msgspec.json.decode(raw, type=Habits)
         if habits.quiet is not None:
             ZoneInfo(habits.quiet.zone)
+            for at in (habits.quiet.start, habits.quiet.end):
+                time(at // 60, at % 60)
     except (msgspec.MsgspecError, ZoneInfoNotFoundError, ValueError):
         return ORDINARY
     return habits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,7 @@ async def test_in_the_morning_one_word_is_enough(house: House, time: Time, datab
     await house.act(table, "move", KIM, to="E5")
     await time.forward(moment("2026-12-02T07:30") - house.now)
     assert [one.mentions for one in notices(database)] == [(KIM,)]
-    await time.forward(HOUR)
+    await time.forward(3 * HOUR)
     assert [one.mentions for one in notices(database)] == [(KIM,), (KIM,)]
 
 
@@ -258,3 +259,71 @@ async def test_a_clock_that_jumps(house: House, time: Time, database: Path) -> N
     assert blue is not None and 0 <= (blue.bank or 0) <= PACES["fast"].cap
     assert all(seat == "RED" for _, seat in planned(database))
     assert await house.sessions.audit(table.id) == ""
+
+
+# --- who may not be stood in for, and races
+
+
+@pytest.mark.parametrize("kind", ["overtime", "wish"])
+async def test_a_seat_that_only_people_may_play(
+    house: House, time: Time, database: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The program has nothing that it may do: it is said once, nobody is put off, nothing spins."""
+
+    def nothing(*_: object) -> None:
+        return None
+
+    table = await paced(house, "fast", "program")
+    if kind == "wish":
+        now = await house.sessions.get(table.id)
+        assert now.due() == ("BLUE",)
+        sql(database, "UPDATE seats SET stand_in = 501 WHERE seat = 'BLUE'")
+        sql(database, "DELETE FROM timers")
+        sql(
+            database,
+            "INSERT INTO timers VALUES (?, 'program', 'BLUE', ?, 0)",
+            table.id,
+            house.now,
+        )
+    monkeypatch.setattr("bot.sessions.standing.proxy_action", nothing)
+    await outage(time, 0)
+    await time.forward(TURN + 60)
+    now = await house.sessions.get(table.id)
+    assert now.version == table.version and not now.vacant()
+    used_up = [one for one in notices(database) if "is used up" in one.text]
+    assert len(used_up) == (1 if kind == "overtime" else 0)
+    assert ("time_up", "BLUE") not in planned(database)
+    assert ("program", "BLUE") not in planned(database)
+    await house.act(table, "done", KIM)
+    assert [h.stand_in for h in (await house.sessions.get(table.id)).seats] == [None, None]
+
+
+@pytest.mark.parametrize("overtime", ["wait", "program", "free"])
+async def test_a_seat_is_given_up_while_its_bell_rings(
+    house: House, time: Time, database: Path, overtime: str
+) -> None:
+    table = await paced(house, "fast", overtime)
+    await time.clock.stop()
+    house.now += TURN + 60
+    timers = await house.sessions.timers_due(house.now)
+    await asyncio.gather(
+        leave(house, table.id, KIM),
+        *(house.sessions.ring(timer) for timer in timers),
+        return_exceptions=True,
+    )
+    now = await house.sessions.get(table.id)
+    assert [h.seat for h in now.vacant()] == ["BLUE"] or now.due() == ("RED",)
+    assert planned(database) == []  # Robin is alone now
+    assert await house.sessions.audit(table.id) == ""
+
+
+async def test_habits_that_nobody_can_have_are_as_none(house: House, database: Path) -> None:
+    await wants(house, KIM, Habits(NIGHT))
+    for raw in (
+        '{"quiet":{"start":5000,"end":3,"zone":"UTC"}}',
+        '{"quiet":{"start":-1,"end":3,"zone":"UTC"}}',
+        '{"quiet":{"start":1,"end":1440,"zone":"UTC"}}',
+        '{"quiet":{"start":1,"end":3,"zone":"../../etc/passwd"}}',
+    ):
+        sql(database, "UPDATE users SET settings = ?", raw)
+        assert await house.sessions.awake([KIM]) == (KIM,)
