@@ -45,6 +45,8 @@ NO_CHANNEL = "Decks belong to a channel. Please use this command in one."
 NO_SOURCE = "I know no cards called “{typed}”. Choose from the list that `source` offers."
 TWO_SOURCES = "Choose either `source` or `file`, not both."
 NO_BOTS = "Bots hold no cards. Choose a person."
+NOT_HERE = "<@{user}> is not in this server, so could not play these cards. Choose somebody who is."
+BLIND = "<@{user}> cannot see this channel, so could not play these cards. Let them in first."
 OTHERS_HAND = "-# Whoever got them sees them with `/deck hand`."
 
 
@@ -155,8 +157,7 @@ class Decking:
         """Cards to somebody else's hand."""
 
         async def step() -> Happened:
-            if user.bot:
-                raise Refused(NO_BOTS)
+            may_hold(interaction, user)
             to = (user.id, user.display_name)
             return await self._decks.give(self._wanted(interaction, deck), cards, to)
 
@@ -368,6 +369,22 @@ def _channel(interaction: Interaction) -> int:
     if interaction.channel_id is None:
         raise Refused(NO_CHANNEL)
     return interaction.channel_id
+
+
+def may_hold(interaction: Interaction, user: Person) -> None:
+    """Raise `Refused` for whoever would have no use for cards of this channel.
+
+    Discord sends a user who was chosen as a member, with their rights in the channel, if they are one.
+    """
+    if user.bot:
+        raise Refused(NO_BOTS)
+    if interaction.guild_id is None:
+        return
+    if not isinstance(user, discord.Member):
+        raise Refused(NOT_HERE.format(user=user.id))
+    rights = user.resolved_permissions
+    if rights is not None and not rights.view_channel:
+        raise Refused(BLIND.format(user=user.id))
 
 
 def _may_attach(interaction: Interaction) -> bool:

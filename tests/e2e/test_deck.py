@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import discord
 import pytest
 
 from bot.client import create_bot
+from bot.parlour.decks_desk import may_hold
+from bot.refusals import Refused
 from bot.settings import read_settings
 from games.kernel import verify as verifier
 from games.parlour.deck_file import MOST_BYTES
@@ -254,9 +258,24 @@ async def test_bots_hold_no_cards(top: Tabletop) -> None:
     bot = top.guild.add_member(top.env.create_user("Robot", bot=True))
     refused = await top.robin.slash(top.channel, "deck give", user=bot, cards=card)
     assert refused.ephemeral and "Bots hold no cards" in top.words(refused.response)
+    stranger = top.env.create_user("Stranger")
+    refused = await top.robin.slash(top.channel, "deck give", user=stranger, cards=card)
+    assert refused.ephemeral and "is not in this server" in top.words(refused.response)
     own = await said(top, top.robin, "give", user=top.robin, cards=card)
     assert "You hold these cards already" in own
     assert await hand_of(top, top.robin) == [card]
+
+
+def test_cards_are_given_to_nobody_who_cannot_see_the_channel() -> None:
+    asked: Any = SimpleNamespace(guild_id=1)
+    for sees in (True, False):
+        rights = discord.Permissions(view_channel=sees)
+        member = MagicMock(spec=discord.Member, bot=False, id=7, resolved_permissions=rights)
+        if sees:
+            may_hold(asked, member)
+            continue
+        with pytest.raises(Refused, match="<@7> cannot see this channel"):
+            may_hold(asked, member)
 
 
 async def test_removing_asks_first_and_takes_its_maker_or_a_moderator(top: Tabletop) -> None:
