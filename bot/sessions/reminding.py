@@ -12,6 +12,10 @@ from bot.texts import plain
 __all__ = ["NO_PACE"]
 
 
+MOST_NAMED = 50
+"""People who are mentioned in front of a word; any number may share a seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """Something to be said to some users, who are mentioned in front of it."""
@@ -20,9 +24,11 @@ class Word:
     users: tuple[int, ...] = ()
 
     def of(self, users: tuple[int, ...]) -> str:
-        """The whole text with those of the users who can be reached."""
-        who = " ".join(f"<@{user}>" for user in users)
-        return f"{who}: {self.text}" if who else self.text
+        """The whole text with those of the users who can be reached, as many as leave room for it."""
+        who = [f"<@{user}>" for user in users[:MOST_NAMED]]
+        if more := len(users) - len(who):
+            who.append(f"and {more} more")
+        return f"{' '.join(who)}: {self.text}" if who else self.text
 
 
 NOTHING = Word()

@@ -19,6 +19,7 @@ from bot.sessions import Acted, Table
 from bot.sessions.consent import Proposal
 from bot.sessions.counting import ABSENT
 from bot.sessions.pace import DAY, HOUR, TURN
+from bot.sessions.reminding import Word
 from bot.sessions.substitutes import Person
 from bot.store import Store
 from bot.store import schema as db
@@ -129,6 +130,13 @@ async def test_thirty_people_at_one_seat(house: House, time: Time, database: Pat
         for event in row.events:
             harmless(event.text)
     assert await house.sessions.audit(table.id) == ""
+
+
+def test_a_word_to_hundreds_keeps_its_sentence() -> None:
+    users = tuple(range(10**18, 10**18 + 300))
+    told = Word("the game waits.", users).of(users)
+    assert told.endswith("and 250 more: the game waits.") and len(told) < 1_500
+    assert Word("the game waits.", users).of(()) == "the game waits."
 
 
 async def test_hundreds_of_timers_after_an_outage(house: House, time: Time, database: Path) -> None:
