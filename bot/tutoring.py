@@ -126,7 +126,10 @@ class Tutoring:
     ) -> Letter:
         if not can_post(interaction) or interaction.channel_id is None:
             raise Refused(texts.CANNOT_POST)
-        slug = slug or next((one for one, _ in self.offered()), "")
+        offered = self.offered()
+        slug = slug or next((one for one, _ in offered), "")
+        typed = slug.casefold()
+        slug = next((one for one, title in offered if typed in (one, title.casefold())), slug)
         if not slug:
             raise Refused(NO_LESSONS)
         if slug not in self._sessions.registry.slugs():

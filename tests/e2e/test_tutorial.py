@@ -180,6 +180,13 @@ async def test_in_a_thread_and_in_direct_messages(pupil: Pupil) -> None:
     assert "in our direct messages" in top.words(again.response)
 
 
+async def test_a_game_is_meant_by_its_title_too(pupil: Pupil) -> None:
+    begun = await pupil.say("Robin", "tutorial", game="sniper kill CONFIRMED")
+    assert "Your tutorial has begun" in pupil.read(begun)
+    (thread,) = pupil.top.channel.threads
+    assert thread.name == "Sniper Kill Confirmed: tutorial"
+
+
 async def test_which_games_have_one(pupil: Pupil) -> None:
     odd = await pupil.say("Robin", "tutorial", game="@everyone")
     assert "There is no game" in pupil.read(odd) and "@everyone" not in pupil.read(odd)
