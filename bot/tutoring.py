@@ -31,7 +31,7 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 NONE = "There is no tutorial for {title} yet. `/{slug} new` opens a game, and `/help` explains the rest."
 NO_LESSONS = "No game here has a tutorial. `/help` explains how to play."
-NO_GAME = "There is no game “{slug}” here. `/tutorial` without it begins the first one there is."
+NO_GAME = "There is no game “{slug}” here. There are: {games}."
 BEGUN = (
     "Your tutorial has begun in <#{channel}>. It takes about ten minutes, whenever you have them."
 )
@@ -56,11 +56,12 @@ TAKEN_DIRECT = (
 RUNS = "Your tutorial is going on in <#{channel}>. Go on there, or start over from the beginning."
 RUNS_DIRECT = "Your tutorial is going on in our direct messages. Go on there, or start over."
 REALLY = (
-    "End your tutorial? Nothing is lost by it, and `/tutorial` begins it again whenever you like."
+    "End your tutorial? Nothing is lost by it, and `/tutorial game:{slug}` begins it again whenever you "
+    "like."
 )
 OVER = (
     "Your tutorial has ended. `/{slug} new` opens a real game, `/help` tells what else I can do, and "
-    "`/tutorial` begins again."
+    "`/tutorial game:{slug}` begins again."
 )
 
 RIGHTS = {
@@ -133,7 +134,8 @@ class Tutoring:
         if not slug:
             raise Refused(NO_LESSONS)
         if slug not in self._sessions.registry.slugs():
-            raise Refused(NO_GAME.format(slug=texts.quoted(slug)))
+            games = texts.listed([title for _, title in offered])
+            raise Refused(NO_GAME.format(slug=texts.quoted(slug), games=games))
         try:
             taught = self._sessions.lesson(slug)
         except GameUnavailable as fault:
@@ -182,7 +184,8 @@ class Tutoring:
             at_the_end = lesson is None or table.lesson_step == lesson.last
             if press.verb == END and not at_the_end:
                 yes = str(Press(table.id, press.version, ENDED))
-                return note(REALLY, button("End the tutorial", yes, Style.danger))
+                told = REALLY.format(slug=table.slug)
+                return note(told, button("End the tutorial", yes, Style.danger))
             ended.append(await self._finish(interaction, table.id))
             return note(OVER.format(slug=table.slug))
 

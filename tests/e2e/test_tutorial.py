@@ -185,11 +185,18 @@ async def test_a_game_is_meant_by_its_title_too(pupil: Pupil) -> None:
     assert "Your tutorial has begun" in pupil.read(begun)
     (thread,) = pupil.top.channel.threads
     assert thread.name == "Sniper Kill Confirmed: tutorial"
+    pupil.top.channel = thread
+    asked = await pupil.press("Robin", "End the tutorial")
+    assert "`/tutorial game:sniper` begins it again" in pupil.read(asked)
+    ended = await pupil.top.robin.click(asked.response, label="End the tutorial")
+    assert "`/tutorial game:sniper` begins again" in pupil.read(ended)
 
 
 async def test_which_games_have_one(pupil: Pupil) -> None:
     odd = await pupil.say("Robin", "tutorial", game="@everyone")
-    assert "There is no game" in pupil.read(odd) and "@everyone" not in pupil.read(odd)
+    assert "@everyone" not in pupil.read(odd) and pupil.read(odd).endswith(
+        "here. There are: Boots on the Ground and Sniper Kill Confirmed."
+    )
     found = await pupil.top.robin.autocomplete(pupil.top.channel, "tutorial", "game", "")
     assert [choice["value"] for choice in found] == ["boots", "sniper"]
     assert not pupil.top.channel.threads
