@@ -26,6 +26,7 @@ from simcord import _dpy_internals as internals
 from simcord._clock import Clock
 from simcord.actors import MemberActor
 from simcord.backend import Backend, serializers
+from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Interaction
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import ChannelType
@@ -355,5 +356,5 @@ class World(simcord.Env):
                 for thread_id in guild.thread_ids
                 if backend.channels[thread_id].parent_id == channel_id
             ]
-        listed.append(backend.get_dm_channel(person.id))
-        return listed
+        open_to = [c for c in listed if channel_accessible(backend, c.id, person.id)]
+        return [*open_to, backend.get_dm_channel(person.id)]

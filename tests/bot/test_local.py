@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from bot.local import LocalTableError, Table, start
@@ -179,6 +180,24 @@ async def test_a_private_message_can_be_dismissed() -> None:
         private = await page.until("Kim", "Choose a target")
         await page.act("Kim", "dismiss", message=private["id"])
         assert "Choose a target" not in json.dumps(await page.state("Kim"))
+
+
+async def test_a_private_thread_is_there_for_those_in_it_only() -> None:
+    async with browser() as page:
+        channel: Any = page.table.bot.get_channel(page.table.channels["table-1"].id)
+        thread = await channel.create_thread(
+            name="lesson", type=discord.ChannelType.private_thread, invitable=False
+        )
+        await thread.add_user(discord.Object(page.table.people["Kim"].id))
+        page.channel = str(thread.id)
+        for person, there in (
+            ("Kim", True),
+            ("Sam", False),
+            ("Robin", True),
+        ):  # who owns the server
+            seen = await page.state(person)
+            assert ("lesson" in [one["name"] for one in seen["channels"]]) is there
+            assert (seen["channel"] == page.channel) is there
 
 
 async def test_a_person_can_chat_and_use_direct_messages() -> None:
