@@ -26,6 +26,9 @@ REMIND, TELL_HOST, TIME_UP = "remind", "tell_host", "time_up"
 WAKE = "wake"
 """Somebody's quiet hours end, in which his turn began."""
 
+SOONEST_WAKE = 60
+"""Seconds after which quiet hours end at the earliest (`Quiet.until`)."""
+
 WARN, CLEAR = "warn", "clear"
 """A lobby does not start: its people get a word, then it is cleared away."""
 
@@ -80,7 +83,7 @@ class Plan:
     @property
     def earliest(self) -> int | None:
         """When the first of the new ones is due at the earliest."""
-        soon = [self.now + HOUR] if self.called else []
+        soon = [self.now + SOONEST_WAKE] if self.called else []
         return min([*soon, *(entry.due for entry in self.fresh)], default=None)
 
     async def write(self, connection: AsyncConnection, session_id: str) -> None:

@@ -120,6 +120,23 @@ async def test_in_the_morning_one_word_is_enough(house: House, time: Time, datab
     assert [one.mentions for one in notices(database)] == [(KIM,), (KIM,)]
 
 
+async def test_the_morning_comes_on_time_whatever_else_is_planned(
+    house: House, time: Time, database: Path
+) -> None:
+    """Another table's bell within the hour must not make the word late."""
+    await wants(house, KIM, Habits(NIGHT))
+    house.now = moment("2026-12-01T07:30")
+    await house.act(
+        await house.duel(71), "done"
+    )  # its reminder is due a day later, at half past seven
+    await time.forward(moment("2026-12-02T06:45") - house.now)
+    table = await house.duel()
+    await house.act(table, "done")
+    await time.forward(moment("2026-12-02T07:02") - house.now)
+    said = [one for one in notices(database) if one.mentions == (KIM,)]
+    assert len(said) == 1
+
+
 async def test_who_sleeps_longer_is_told_later(house: House, time: Time, database: Path) -> None:
     """Two share a seat; each is told when his own night ends, and once."""
     table = await house.open("duel")
