@@ -86,6 +86,7 @@ class Letter:
             for item in [one for one in box.children if isinstance(one, ui.MediaGallery)]:
                 box.remove_item(item)
         boxes[-1].add_item(text(texts.NO_PICTURE))
+        _fit([item for item in self.screen.walk_children() if isinstance(item, ui.TextDisplay)])
         return replace(self, images=())
 
 

@@ -47,6 +47,8 @@ MOST_LONG = 5
 MOST_CHOICES = 25
 """Kinds of card in a menu; the others are played by command."""
 
+MENU_CUT = f"-# The menus hold the first {MOST_CHOICES} kinds; `/deck play` and `/deck discard` take any card."
+
 MOST_LISTED = 60
 """Kinds of card that a private text names."""
 
@@ -113,6 +115,8 @@ def hand_letter(now: Standing, user_id: int, images: tuple[Image, ...] = ()) -> 
         return note(EMPTY_HAND.format(deck=now.title), take, colour=GREY)
     head = f"You hold {counted(len(hand))} of **{now.title}**: "
     lines = [f"{head}{named(hand, now.kinds, MOST_LISTED)}.", *_long(now, hand)]
+    if len(set(hand)) > MOST_CHOICES:
+        lines.append(MENU_CUT)
     told = text("\n".join(lines))
     menus = [_menu(now, hand, PLAY, "Play …"), _menu(now, hand, TOSS, "Discard …")]
     return Letter(Screen(card(told, *gallery(images), *menus, colour=GREY)), images)

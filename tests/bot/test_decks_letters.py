@@ -100,6 +100,21 @@ def test_it_can_be_sent_and_harms_nobody(name: str, deck: Callable[[], Standing]
     assert not re.search(r"(?<!\\)__|(?<![\\`])`(?! |$)__", shown)
     names = [one.name for one in (*letter.images, *letter.attached)]
     assert len(names) == len(set(names)) <= 10
+    if letter.images:  # and without its pictures, where Discord does not take them
+        bare = letter.in_words()
+        wire = bare.screen.to_components()
+        limits.check_message(wire)
+        assert bare.images == () and "attachment://cards" not in json.dumps(wire)
+        assert "could not be posted here" in json.dumps(wire)
+
+
+@pytest.mark.parametrize("kinds", [25, 26])
+def test_a_menu_that_is_cut_says_so(kinds: int) -> None:
+    cards = {f"k{n}": CardKind(f"k{n}", f"Card {n}") for n in range(kinds)}
+    deck = Deck(Piles({}), {1: list(cards)})
+    now = Standing("0f0f0f0f", 2, 3, 4, "Deck", "Cards", cards, deck, 1, {1: "Me"})
+    shown = json.dumps(letters.hand_letter(now, 1).screen.to_components())
+    assert ("The menus hold the first 25 kinds" in shown) is (kinds == 26)
 
 
 def test_a_text_that_a_picture_cuts_off_is_told_in_words() -> None:
