@@ -57,8 +57,9 @@ def mine_letter(found: Sequence[Mine], registry: Registry, page: int = 1) -> Let
     page = min(max(1, page), pages)
     shown = found[(page - 1) * ON_PAGE : page * ON_PAGE]
     waiting = sum(one.since is not None for one in found)
+    order = ", longest waiting first" if waiting > 1 else ""
     head = "### Your games\n" + (
-        NOTHING_WAITS if not waiting else f"{_counted(waiting)} for you, longest waiting first."
+        f"{_counted(waiting)} for you{order}." if waiting else NOTHING_WAITS
     )
     parts = [head]
     due = [_line(one, registry) for one in shown if one.since is not None]

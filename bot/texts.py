@@ -119,7 +119,13 @@ def plain(text: str) -> str:
     # stands between the first bracket and the last, and what is left open we might close.
     unlinked = visible.replace("](", "]\u200b(")
     shown = escape_markdown(unlinked, ignore_links=False).replace("<", "‹").replace(">", "›")
-    return shown.replace("@", "@\u200b")
+    shown = shown.replace("@", "@\u200b")
+    # After letters that run from right to left, numbers of ours would change places.
+    return f"{shown}\u200e" if any(_leftwards(char) for char in shown) else shown
+
+
+def _leftwards(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("R", "AL")
 
 
 def _unseen(char: str) -> bool:

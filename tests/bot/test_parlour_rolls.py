@@ -109,6 +109,12 @@ def test_nothing_that_people_write_does_anything() -> None:
         assert "\u202e" not in told
 
 
+def test_a_label_from_right_to_left_leaves_the_numbers_in_their_order() -> None:
+    one = made("d6; d8", label="אבג")
+    first, second = (line.total for line in one.outcome.lines)
+    assert f" · אבג\u200e: **{first}, {second}**" in words(page_letter(Page((one,), False, False)))
+
+
 def test_the_text_is_exact() -> None:
     told = words(roll_letter(made("2d6+1", 3), ()))
     total = made("2d6+1", 3).outcome.lines[0]

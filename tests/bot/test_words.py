@@ -37,6 +37,7 @@ CROWD = 130
         ("\u202eevil\u202c", "evil"),
         ("\u200b\u200f\x00x\ufeff", "x"),
         ("👩\u200d🚀", "👩\u200d🚀"),
+        ("\u202bאבג", "אבג\u200e"),
     ],
 )
 def test_a_name_is_harmless(name: str, shown: str) -> None:
