@@ -124,8 +124,12 @@ class PanelPoster:
         return delivered
 
     async def _notice(self, table: Table, post: Post) -> Delivered:
-        controls = to_board(table)
-        if post.payload.seat in table.due():
+        controls, seat = to_board(table), post.payload.seat
+        if post.payload.what == "notice" and seat and seat not in table.due():
+            return Delivered(
+                0
+            )  # it waited for Discord so long that nobody waits for the seat any more
+        if seat in table.due():
             controls.append(button("Mute this turn", str(Press(table.id, table.version, MUTE))))
         letter = note(post.payload.text or "…", *controls)
         mentions = await self._sessions.awake(post.payload.mentions)

@@ -105,12 +105,16 @@ class Overdue(StandingIn, Departures):
     ) -> None:
         """Post a word, except to those who are muted or have quiet hours; then only those timers.
 
-        When all whom it is for have quiet hours, it comes when the first of these end; so does the
-        `bank` that the seat is given with it.
+        When all whom it is for have quiet hours, it comes when the first of these end; while nothing can
+        be posted in the channel, when that is over. So does the `bank` that the seat is given with it.
         """
         now = self._clock()
         said = False
         async with self._store.write() as connection:
+            if word.text and await _unheard(connection, table.id):
+                later = now + HOUR
+                await connection.execute(update(db.timers).where(_is(timer)).values(due=later))
+                return
             users, later = await _reachable(connection, word, timer, table, now)
             if later is not None and not users:
                 await connection.execute(update(db.timers).where(_is(timer)).values(due=later))
@@ -147,7 +151,11 @@ class Overdue(StandingIn, Departures):
             if holder is None or up is None or timer.seat not in table.due():
                 await self._drop(timer)
                 return
-            if table.overtime not in (BY_PROGRAM, FREE):
+            async with self._store.read() as connection:
+                unheard = await _unheard(connection, table.id)
+            if unheard:  # its people may not even have seen the board
+                await self.postpone(timer, self._clock() + HOUR)
+            elif table.overtime not in (BY_PROGRAM, FREE):
                 await self._post(table, timer, reminding.time_up(table, holder))
             elif (
                 self._clock() - up > LATE
@@ -195,6 +203,13 @@ def _is(timer: Timer) -> ColumnElement[bool]:
         & (columns.seat == timer.seat)
         & (columns.due == timer.due)
     )
+
+
+async def _unheard(connection: AsyncConnection, session_id: str) -> bool:
+    """Whether an earlier post waits because Discord did not take it: words must not pile up behind it."""
+    rows = db.outbox.c
+    stuck = (rows.session_id == session_id) & rows.done.is_(None) & (rows.attempts > 0)
+    return (await connection.execute(select(rows.id).where(stuck).limit(1))).first() is not None
 
 
 async def _told(

@@ -256,6 +256,23 @@ async def test_killed_between_the_time_that_is_given_and_its_word(
     assert (await house.sessions.get(table.id)).version == table.version
 
 
+@pytest.mark.parametrize("overtime", ["wait", "free"])
+async def test_words_do_not_pile_up_while_discord_takes_none(
+    house: House, time: Time, database: Path, overtime: str
+) -> None:
+    """The bot may not post there for weeks, say; when it may again, there is no burst."""
+    table = await paced(house, "fast", overtime)
+    sql(database, "UPDATE outbox SET attempts = 1")
+    await time.forward(20 * DAY)
+    assert notices(database) == []
+    sql(database, "UPDATE outbox SET done = 1")
+    await time.forward(2 * HOUR)
+    told = notices(database)
+    assert 1 <= len(told) <= 3 and all(one.mentions[0] == KIM for one in told)
+    assert len({one.text for one in told if "is used up" in one.text or "away" in one.text}) == 1
+    assert not (await house.sessions.get(table.id)).vacant()
+
+
 # --- clocks that are wrong
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from bot.outbox import Delivered, Payload, Post
 from bot.sessions.timers import REMIND
 from tests.bot import limits
 from tests.e2e.tabletop import Tabletop, tabletop
@@ -154,3 +157,16 @@ async def test_posts_by_the_hosts_choice(top: Tabletop) -> None:
     await top.robin.slash(top.channel, "toy done")
     assert top.posts() == posts + 1 and mentioned(top) == [top.kim.id]
     assert "Every action" not in await said(top, top.kim, "table settings")
+
+
+async def test_a_reminder_that_comes_too_late_is_not_posted(top: Tabletop) -> None:
+    """It waited until Discord took posts again; meanwhile its seat has acted."""
+    table = await duel(top)
+    posts = top.posts()
+    late = Payload("notice", text=f"<@{top.kim.id}>: wake up.", mentions=(top.kim.id,), seat="BLUE")
+    post = Post(99_999, table.id, table.version, "notice", late, "nonce", 3)
+    assert await top.bot.outbox._poster.deliver(post) == Delivered(0)
+    assert top.posts() == posts
+    said = msgspec.structs.replace(late, seat="RED")
+    assert (await top.bot.outbox._poster.deliver(replace(post, payload=said))).message_id
+    assert top.posts() == posts + 1
