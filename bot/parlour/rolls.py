@@ -33,7 +33,7 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 PICTURE = "roll.png"
 NOT_YOURS = "Only whoever made a secret roll can show it."
-SHOWN = "Everybody can see this roll already."
+SHOWN = "Everybody can see this roll already. `/rolls` lists it."
 NO_CHANNEL = "I cannot tell which channel this is, so nothing was rolled. Try it in another one."
 
 

@@ -62,7 +62,7 @@ SEAL = (
 )
 SEALED = "-# This channel's dice and cards are under the seal `{seal}`."
 CUT = f"-# More than {MOST_EXTRA} dice exploded or were rolled again; the last of them stay as they lay."
-NO_ROLLS = "Nothing was rolled in this channel yet. `/roll dice:2d6+1` rolls dice."
+NO_ROLLS = "There are no rolls of this channel to show you. `/roll dice:2d6+1` rolls dice."
 PROVED = (
     "### The dice of this channel\n"
     "{count}, each with the key it was made from and the way from that key to the seal, which was "

@@ -102,7 +102,7 @@ async def test_a_secret_roll_is_the_rollers_until_it_is_shown(top: Tabletop) -> 
     assert "Only you see this" in top.words(private) and "`3d20` · perception" in top.words(private)
     assert top.labels(private) == ["Show everybody", "Roll again"]
     listed = await top.kim.slash(top.channel, "rolls")
-    assert "Nothing was rolled" in top.words(listed.response)
+    assert "There are no rolls of this channel to show you" in top.words(listed.response)
     listed = await top.robin.slash(top.channel, "rolls")
     assert "secret, only you see it" in top.words(listed.response)
     await top.robin.click(private, label="Show everybody")
