@@ -175,7 +175,7 @@ def _settings(table: Table) -> str:
     if table.pace.timed:
         lines.append("Nobody loses anything by using up his time unless the host chose so.")
     lines.append(POSTS[terms.posts])
-    lines.append("-# The host changes this with `/table settings`.")
+    lines.append("-# The host adds `pace:`, `overtime:` or `posts:` to this command to change it.")
     return "\n".join(lines)
 
 

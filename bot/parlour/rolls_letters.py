@@ -57,7 +57,7 @@ DEEPEST_KEPT = 2 * n.DEEPEST
 
 SECRET = "-# Only you see this. The channel was told that you rolled in secret, and nothing else."
 SEAL = (
-    "-# First roll under this channel's seal `{seal}`: every roll to come is fixed by it. "
+    "-# First roll under this channel's seal `{seal}`: every roll to come is bound to it. "
     "`/rolls` gives the proof."
 )
 SEALED = "-# This channel's dice and cards are under the seal `{seal}`."
