@@ -47,7 +47,9 @@ MOST_LONG = 5
 MOST_CHOICES = 25
 """Kinds of card in a menu; the others are played by command."""
 
-MENU_CUT = f"-# The menus hold the first {MOST_CHOICES} kinds; `/deck play` and `/deck discard` take any card."
+MENU_CUT = (
+    f"-# The menus hold the first {MOST_CHOICES} kinds; `/deck play` and `/deck discard` take all."
+)
 
 MOST_LISTED = 60
 """Kinds of card that a private text names."""
