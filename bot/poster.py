@@ -126,9 +126,7 @@ class PanelPoster:
     async def _notice(self, table: Table, post: Post) -> Delivered:
         controls, seat = to_board(table), post.payload.seat
         if post.payload.what == "notice" and seat and seat not in table.due():
-            return Delivered(
-                0
-            )  # it waited for Discord so long that nobody waits for the seat any more
+            return Delivered(0)  # Discord took it so late that nobody waits for the seat any more
         if seat in table.due():
             controls.append(button("Mute this turn", str(Press(table.id, table.version, MUTE))))
         letter = note(post.payload.text or "…", *controls)
