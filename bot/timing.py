@@ -33,8 +33,8 @@ ZONE_FIRST = (
 )
 NO_QUIET = "You have no quiet hours."
 QUIET_HOURS = (
-    "From {start} to {end} ({zone}) I mention you nowhere. What begins meanwhile I tell you when "
-    "these hours end. By your clock it is now {now}."
+    "From {start} to {end} ({zone}) I mention you nowhere. If your turn begins meanwhile, I tell you "
+    "when these hours end. By your clock it is now {now}."
 )
 NEXT_ON = "I mention you when your seat is the next one to act, so that you can think ahead."
 NEXT_OFF = "I mention you only when you must act."

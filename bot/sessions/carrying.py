@@ -20,6 +20,7 @@ from bot.sessions.opening import seated
 from bot.sessions.reading import load
 from bot.sessions.records import LogRow, digest, dumps, pack, unpack
 from bot.sessions.savefile import FORMAT, MOST_BYTES, NOTE, TAMPERED, Save, read_save
+from bot.sessions.terms import Terms
 from bot.sessions.timers import plan_step
 from bot.sessions.writing import Change, Opening, payload_of, save_opening
 from bot.store import schema as db
@@ -242,6 +243,7 @@ async def _written(connection: AsyncConnection, table: Table) -> bytes:
             for h in table.seats
         ],
         "tip": row.tip,
+        "terms": Terms(table.pace, table.overtime, table.posts).columns(),
         "state": _text(row.state),
         "state_hash": row.state_hash,
         "trouble": row.trouble or "",
@@ -280,6 +282,7 @@ def _table(
     to: Arrival | None = None,
     now: int = 0,
 ) -> Table:
+    terms = save.terms.read()
     return Table(
         id=session_id,
         slug=game.slug,
@@ -299,6 +302,9 @@ def _table(
         trouble="",
         created=now,
         updated=now,
+        pace=terms.pace,
+        overtime=terms.overtime,
+        posts=terms.posts,
     )
 
 
@@ -367,6 +373,7 @@ def _arrived(
         "commitment": commitment,
         "salts": dumps([str(to.interaction_id)]),
         "keys_used": 0,
+        **save.terms.read().columns(),
         "created": now,
         "updated": now,
     }

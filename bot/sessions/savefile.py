@@ -13,7 +13,10 @@ import msgspec
 from msgspec import Meta
 
 from bot.refusals import Refused
+from bot.sessions.model import USUAL
+from bot.sessions.pace import OVERTIMES, WAIT, pace_of
 from bot.sessions.records import LogRow, digest
+from bot.sessions.terms import POSTS, Terms
 from games.kernel import verify
 from games.kernel.game import Setup
 
@@ -38,6 +41,7 @@ TAMPERED = "That file was changed after it was saved: {why}. It is not taken."
 
 Short = Annotated[str, Meta(max_length=200)]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Word = Annotated[str, Meta(max_length=16)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Big = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 
@@ -97,6 +101,22 @@ class SavedRow(msgspec.Struct, frozen=True):
         return found
 
 
+class SavedTerms(msgspec.Struct, frozen=True):
+    """The terms of a table; words that this bot does not know count as the usual ones."""
+
+    pace: Word = ""
+    overtime: Word = ""
+    posts: Word = ""
+
+    def read(self) -> Terms:
+        """As this bot knows them."""
+        return Terms(
+            pace_of(self.pace),
+            self.overtime if self.overtime in OVERTIMES else WAIT,
+            self.posts if self.posts in POSTS else USUAL,
+        )
+
+
 class Save(msgspec.Struct, frozen=True):
     """A whole file. `state` is the text whose hash is `state_hash`; None when it cannot be read."""
 
@@ -117,6 +137,7 @@ class Save(msgspec.Struct, frozen=True):
     rolls: list[dict[str, Any]]
     rows: Annotated[list[SavedRow], Meta(min_length=1, max_length=MOST_ROWS)]
     chain: Hash
+    terms: SavedTerms = SavedTerms()
     trouble: str = ""
 
 

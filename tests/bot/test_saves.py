@@ -318,6 +318,32 @@ async def test_dice_without_proof_are_refused(house: House, database: Path) -> N
     await refused(house, database, {**save, "rolls": save["rolls"][:-1]}, why)
 
 
+async def test_the_terms_of_a_table_travel(house: House, database: Path) -> None:
+    table = await duel(house)
+    await house.sessions.set_terms(
+        table.id,
+        ROBIN,
+        pace="slow",
+        overtime="free",
+        posts="quiet",
+        moderator=False,
+        interaction_id=next(house.interactions),
+    )
+    save = json.loads(await exported(house, table))
+    assert save["terms"] == {"pace": "slow", "overtime": "free", "posts": "quiet"}
+    await house.end(table)
+    brought = await take_in(house, json.dumps(save).encode())
+    now = await house.sessions.get(brought.id)
+    assert (now.pace.name, now.overtime, now.posts) == ("slow", "free", "quiet")
+    assert await house.sessions.audit(now.id) == ""
+    await house.end(now, SAM)
+    for odd in ({}, {"pace": "warp", "overtime": "x", "posts": ""}):
+        brought = await take_in(house, json.dumps({**save, "terms": odd}).encode())
+        now = await house.sessions.get(brought.id)
+        assert (now.pace.name, now.overtime, now.posts) == ("none", "wait", "usual")
+        await house.end(now, SAM)
+
+
 SCRAP = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just([]) | st.just({})
 
 
@@ -349,7 +375,20 @@ async def test_no_change_anywhere_gets_in_or_breaks_anything(house: House, data:
         # What is only a reminder may be anything of its kind.
         assert (
             alike
-            or key in ("names", "title", "options", "roster", "campaign", "map", "empty")
+            or key
+            in (
+                "terms",
+                "pace",
+                "overtime",
+                "posts",
+                "names",
+                "title",
+                "options",
+                "roster",
+                "campaign",
+                "map",
+                "empty",
+            )
             or (
                 key in range(1_000)
                 and isinstance(new, str)
