@@ -58,7 +58,7 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         "that for the present turn.\n"
         "With `posts` the host chooses what I post anew and what I edit into the board.\n"
         "`/reminders quiet start:22:00 end:7:00 zone:Europe/Berlin` sets hours in which I mention you "
-        "nowhere, `/reminders loud` ends that; what begins meanwhile I tell you when they end. `/reminders "
+        "nowhere, `/reminders loud` ends that; if your turn begins meanwhile, I tell you then. `/reminders "
         "next` also gives you a word when your seat is the next one to act, `/reminders mute` does what "
         "“Mute this turn” does, and `/reminders show` tells what you have chosen.",
     ),
