@@ -50,6 +50,11 @@ class Way(Enum):
     CHANGE = "the private message that the control belongs to is changed"
     QUIET = "nothing is shown, unless there is something to read: then a new private message"
     OPEN = "a new public message, and its aside, if it has one, after it in private"
+    # Discord shows everybody what was typed into a command whose first answer is public.
+    VEILED = "the aside in private, then the public message: what was typed stays private, too"
+
+
+_TO_ALL = (Way.OPEN, Way.VEILED)
 
 
 class _Nobody(Exception):
@@ -118,7 +123,7 @@ class Desk:
             way = Way.QUIET if interaction.type is not _COMMAND else way
         except Exception as error:
             letter = await self._apology(error, interaction)
-            if way is Way.OPEN:
+            if way in _TO_ALL:
                 way = Way.NEW  # what goes wrong is between the two of us
             elif way is Way.CHANGE and not replaces(error):
                 way = Way.QUIET
@@ -129,7 +134,7 @@ class Desk:
         try:
             await _show(interaction, letter, way)
         except _Rejected as error:
-            way = Way.NEW if way is Way.OPEN else way
+            way = Way.NEW if way in _TO_ALL else way
             await _show(interaction, unexpected(error, interaction, done=True), way)
 
     async def _apology(self, error: Exception, interaction: Interaction) -> Letter:
@@ -180,7 +185,7 @@ def _on_private_message(interaction: Interaction) -> bool:
 
 
 async def _defer(interaction: Interaction, way: Way) -> None:
-    thinking = way in (Way.NEW, Way.OPEN) or interaction.type is _COMMAND
+    thinking = way in (Way.NEW, *_TO_ALL) or interaction.type is _COMMAND
     # Private even where the answer will be public: it may turn out to be a refusal, and what takes
     # the place of this can only be as private or as public as this is.
     await _attempt(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
@@ -190,20 +195,15 @@ async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> No
     if letter is None:
         await _close(interaction)
         return
-    if way is Way.OPEN:
-        await _publish(interaction, letter)
+    if way in _TO_ALL:
+        await _publish(interaction, letter, veiled=way is Way.VEILED)
         return
     response = interaction.response
     deferred = response.is_done()
     fresh = way is not Way.CHANGE or interaction.type is _COMMAND
     if not deferred:
         if fresh:
-            await _deliver(
-                letter,
-                lambda one: response.send_message(
-                    view=one.screen, files=one.files(), ephemeral=True
-                ),
-            )
+            await _deliver(letter, _at_once(interaction, alone=True))
         else:
             await _deliver(
                 letter,
@@ -217,20 +217,26 @@ async def _show(interaction: Interaction, letter: Letter | None, way: Way) -> No
         await _deliver(letter, _after(interaction, ephemeral=True))
 
 
-async def _publish(interaction: Interaction, letter: Letter) -> None:
-    """Show a letter to everybody in the channel, and its aside to whoever acted."""
-    aside = letter.aside
-    if interaction.response.is_done():
+async def _publish(interaction: Interaction, letter: Letter, *, veiled: bool) -> None:
+    """Show a letter to everybody in the channel, and its aside to whoever acted; that first if what
+    was typed is `veiled`."""
+    aside, response = letter.aside, interaction.response
+    if veiled or response.is_done():
         mine = aside or note(texts.SHOWN_TO_ALL, colour=GREY)
-        await _deliver(mine, _in_place(interaction))
+        first = _in_place(interaction) if response.is_done() else _at_once(interaction, alone=True)
+        await _deliver(mine, first)
         await _deliver(letter, _after(interaction))
         return
-    await _deliver(
-        letter,
-        lambda one: interaction.response.send_message(view=one.screen, files=one.files()),
-    )
+    await _deliver(letter, _at_once(interaction))
     if aside is not None:
         await _deliver(aside, _after(interaction, ephemeral=True))
+
+
+def _at_once(interaction: Interaction, *, alone: bool = False) -> Send:
+    """Answer with a letter; `alone`: only whoever acted sees it."""
+    return lambda one: interaction.response.send_message(
+        view=one.screen, files=one.files(), ephemeral=alone
+    )
 
 
 def _in_place(interaction: Interaction) -> Send:

@@ -161,7 +161,7 @@ class Decking:
             to = (user.id, user.display_name)
             return await self._decks.give(self._wanted(interaction, deck), cards, to)
 
-        await self._openly(interaction, step(), lead=OTHERS_HAND)
+        await self._openly(interaction, step(), lead=OTHERS_HAND, veiled=True)
 
     async def shuffle(self, interaction: Interaction, what: str, deck: str) -> None:
         """Cards back into the pile, in another order."""
@@ -172,7 +172,8 @@ class Decking:
     ) -> None:
         """Cards back into the pile, on top or below."""
         wanted = self._wanted(interaction, deck)
-        await self._openly(interaction, self._decks.put_back(wanted, cards, origin, top=top))
+        step = self._decks.put_back(wanted, cards, origin, top=top)
+        await self._openly(interaction, step, veiled=origin != "table")
 
     async def peek(self, interaction: Interaction, number: int, deck: str) -> None:
         """Look at the next cards alone; that it was done is told to everybody."""
@@ -304,9 +305,11 @@ class Decking:
         lead: str = "",
         held: bool = False,
         gone: bool = False,
+        veiled: bool = False,
     ) -> None:
         """Do a step and tell everybody, with a picture of the cards if `verb` says what was done;
-        `held` shows the actor what is left in hand, `gone` says that the deck is no more."""
+        `held` shows the actor what is left in hand, `gone` says that the deck is no more, `veiled`
+        keeps the cards that were typed from everybody."""
 
         async def work() -> Letter:
             happened = await step
@@ -325,7 +328,7 @@ class Decking:
             aside = await self._held(happened.standing, me) if held else None
             return letters.public_letter(happened, images, aside, told)
 
-        await self._desk.answer(interaction, work, Way.OPEN)
+        await self._desk.answer(interaction, work, Way.VEILED if veiled else Way.OPEN)
 
     async def _drawn(
         self,

@@ -60,7 +60,7 @@ class Rolls:
                 raise letters.refused(fault) from None
             return await self._roll(interaction, notation, " ".join(label.split()), secret)
 
-        await self._desk.answer(interaction, work, Way.OPEN)
+        await self._desk.answer(interaction, work, Way.VEILED if secret else Way.OPEN)
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """A button under a roll, or under the list of them; `press.version` is the roll's id."""

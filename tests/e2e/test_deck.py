@@ -70,7 +70,8 @@ async def test_hands_are_seen_by_their_holders_only(top: Tabletop) -> None:
     held = await hand_of(top, top.robin)
     assert len(held) == 5
     assert await hand_of(top, top.kim) == []
-    await top.robin.slash(top.channel, "deck give", user=top.kim, cards=held[0])
+    gave = await top.robin.slash(top.channel, "deck give", user=top.kim, cards=held[0])
+    assert gave.ephemeral  # or Discord would show everybody what was typed
     given = top.words(top.panel)
     assert "**Robin** gives a card from their hand to **Kim**." in given
     assert held[0] not in given and await hand_of(top, top.kim) == [held[0]]
@@ -192,7 +193,9 @@ async def test_cards_go_to_discard_and_back_by_command(top: Tabletop) -> None:
     assert chosen and all("Ace of" in choice["name"] for choice in chosen)
     told = await said(top, top.robin, "discard", cards=chosen[0]["value"], **{"from": "table"})
     assert f"discards {chosen[0]['value']} from the table" in told
-    assert "below the pile" in await said(top, top.robin, "return", cards="all", where="bottom")
+    told = await said(top, top.robin, "return", cards="all", where="bottom")
+    assert "shown to everybody in the next message" in told  # what was typed might be of a hand
+    assert "below the pile" in top.words(top.panel)
     assert "49 in the pile, 3 discarded" in top.words(top.panel)
     shown = await said(top, top.robin, "show")
     assert "On top of the discard pile: " + chosen[0]["value"] in shown

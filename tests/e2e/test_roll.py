@@ -97,7 +97,8 @@ async def test_a_secret_roll_is_the_rollers_until_it_is_shown(top: Tabletop) -> 
     assert top.words(notice).startswith("**Robin** rolled in secret.")
     assert "3d20" not in top.words(notice) and "perception" not in top.words(notice)
     assert top.labels(notice) == [] and top.pictures(notice) == []
-    private = result.followups[-1]
+    private = result.response
+    assert [one.id for one in result.followups] == [notice.id]  # the channel's, after it
     assert private.flags.ephemeral
     assert "Only you see this" in top.words(private) and "`3d20` · perception" in top.words(private)
     assert top.labels(private) == ["Show everybody", "Roll again"]
@@ -117,7 +118,7 @@ async def test_a_secret_roll_is_the_rollers_until_it_is_shown(top: Tabletop) -> 
 
 async def test_a_secret_roll_is_made_again_in_secret(top: Tabletop) -> None:
     result = await top.robin.slash(top.channel, "roll", dice="d20", secret=True)
-    again = await top.robin.click(result.followups[-1], label="Roll again")
+    again = await top.robin.click(result.response, label="Roll again")
     assert [row.secret for row in await rows(top)] == [True, True]
     assert top.words(top.panel) == "**Robin** rolled in secret."
     assert "Only you see this" in top.words(again.followups[-1])
@@ -213,7 +214,7 @@ async def test_buttons_work_after_a_restart(top: Tabletop) -> None:
     top.bot = bot
     await top.kim.click(public, label="Roll again")
     assert [row.notation for row in await rows(top)] == ["2d6+1", "d20", "2d6+1"]
-    await top.robin.click(result.followups[-1], label="Show everybody")
+    await top.robin.click(result.response, label="Show everybody")
     assert "shows a secret roll: `d20`" in top.words(top.panel)
 
 
@@ -245,14 +246,31 @@ async def test_a_roll_without_picture_is_a_roll(
 
 
 async def test_a_picture_that_discord_refuses_is_left_out(top: Tabletop) -> None:
-    for way in ("/interactions/*/callback", "/webhooks/*"):
-        top.env.inject_error("POST", way, status=403, code=50013, message="Missing Permissions")
-        result = await top.robin.slash(top.channel, "roll", dice="2d6", secret="webhooks" in way)
-        shown = result.followups[-1] if "webhooks" in way else result.response
-        told = top.words(shown)
+    for secret in (False, True):
+        top.env.inject_error(
+            "POST",
+            "/interactions/*/callback",
+            status=403,
+            code=50013,
+            message="Missing Permissions",
+        )
+        result = await top.robin.slash(top.channel, "roll", dice="2d6", secret=secret)
+        assert result.ephemeral is secret
+        told = top.words(result.response)
         assert "rolled `2d6`" in told and told.endswith("The picture could not be posted here.")
-        assert top.pictures(shown) == [] and "Roll again" in top.labels(shown)
+        assert top.pictures(result.response) == []
+        assert "Roll again" in top.labels(result.response)
     assert [row.notation for row in await rows(top)] == ["2d6", "2d6"]
+
+
+async def test_what_is_typed_for_a_secret_roll_is_shown_to_nobody(top: Tabletop) -> None:
+    """Discord shows everybody the options of a command whose first answer is public."""
+    open_, secret = [
+        await top.robin.slash(top.channel, "roll", dice="d20", secret=one, label="spot")
+        for one in (False, True)
+    ]
+    assert not open_.ephemeral and secret.ephemeral
+    assert top.words(top.panel) == "**Robin** rolled in secret."
 
 
 async def test_what_is_kept_about_a_user_and_forgetting_it(top: Tabletop) -> None:
