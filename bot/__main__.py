@@ -25,6 +25,9 @@ from games.registry import Registry
 
 log = logging.getLogger(__name__)
 
+LOWEST_ID = 10**15
+"""Less than any id of a user: Discord counts them from its first month on."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. Expected faults are one sentence on standard error."""
@@ -99,9 +102,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _user_id(typed: str) -> int:
-    """An id as Discord gives them. Raises `ArgumentTypeError` with a sentence."""
-    if not (typed.isascii() and typed.isdigit() and 0 < int(typed) < 2**63):
-        raise argparse.ArgumentTypeError(f"“{typed}” is no id of a user: that is a number.")
+    """An id as Discord gives them. Raises `ArgumentTypeError` with a sentence.
+
+    A small number is never one, but it is in many logs, as a die or a time: they would be taken for
+    rows about that user, and be sealed for good.
+    """
+    if not (typed.isascii() and typed.isdigit() and LOWEST_ID <= int(typed) < 2**63):
+        raise argparse.ArgumentTypeError(
+            f"“{typed}” is no id of a user: that is a number of 16 to 19 digits."
+        )
     return int(typed)
 
 

@@ -352,7 +352,7 @@ def test_the_command_line_tells_and_forgets(
     assert traces(database, *HIS) == []
     assert main(["forget", str(ROBIN)]) == 0
     assert capsys.readouterr().out == f"Nothing is kept about user {ROBIN}.\n"
-    for wrong in ("bob", "0", "-4", str(2**63)):
+    for wrong in ("bob", "0", "5", "1796058198", "-4", str(2**63)):
         with pytest.raises(SystemExit):
             main(["forget", wrong])
 
