@@ -368,7 +368,8 @@ class Campaigning:
             lines.append(FOR_ALL.format(names=texts.listed(["you", *others])))
         table = await self.campaigns.mission(standing)
         if table is not None:
-            lines.append(OF_ITS_OWN.format(channel=table.channel_id))
+            place = texts.place(table.channel_id, table.guild_id)
+            lines.append(OF_ITS_OWN.format(place=place))
         return "\n".join(lines)
 
     async def _log(self, standing: Standing, viewer: int, lead: str = "") -> Letter:
@@ -502,7 +503,8 @@ def _state(standing: Standing, view: CampaignView, table: Table | None) -> str:
         case "abandoned":
             return f"Abandoned with {points(view)}."
         case _ if table is not None:
-            return f"{points(view)} so far. {view.next} is under way in <#{table.channel_id}>."
+            place = texts.place(table.channel_id, table.guild_id)
+            return f"{points(view)} so far. {view.next} is under way in {place}."
         case _:
             return f"{points(view)} so far. Next: {view.next}."
 

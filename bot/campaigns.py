@@ -75,7 +75,8 @@ class UnderWay(Refused):
     """The next mission cannot be opened because this one, `table`, is being played."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(f"This mission is under way in <#{table.channel_id}>.")
+        place = texts.place(table.channel_id, table.guild_id)
+        super().__init__(f"This mission is under way in {place}.")
         self.table = table
 
 

@@ -91,7 +91,7 @@ def _counted(number: int) -> str:
 
 def _line(one: Mine, registry: Registry) -> str:
     """One session: the way to it, the seat, since when it waits or how it stands."""
-    where = "direct message" if one.guild_id is None else f"<#{one.channel_id}>"
+    where = texts.place(one.channel_id, one.guild_id)
     seats = texts.clip(texts.plain(texts.listed(one.seats)), LONGEST_SEATS)
     title = texts.plain(texts.clip(_title(one, registry), LONGEST_TITLE))
     title = title.replace("[", "(").replace("]", ")")  # it is the text of a link

@@ -29,7 +29,7 @@ ABANDONS = (
     "again."
 )
 STAYS = "The old one stays in `/campaign list` as it is."
-OF_ITS_OWN = "The mission in <#{channel}> goes on as a game of its own."
+OF_ITS_OWN = "The mission in {place} goes on as a game of its own."
 GONE_ON = "The campaign has gone on since then, so I ask once more."
 LEFT_OUT = "{names} {have} begun another one meanwhile, so {are} not in this one."
 
@@ -91,7 +91,8 @@ class Restarting:
             lines.append(STAYS)
         table = await self._campaigns.mission(standing)
         if table is not None:
-            lines.append(OF_ITS_OWN.format(channel=table.channel_id))
+            place = texts.place(table.channel_id, table.guild_id)
+            lines.append(OF_ITS_OWN.format(place=place))
         yes = str(Press(standing.id, standing.mark, offers.CAMPAIGN_RESTARTED))
         told = "\n".join(line for line in lines if line)
         return note(told, button("Start over", yes, Style.danger))

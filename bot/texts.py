@@ -134,6 +134,11 @@ def _unseen(char: str) -> bool:
     return (kind == "Cc" and char not in "\n\r\t") or (kind == "Cf" and char not in "\u200c\u200d")
 
 
+def place(channel_id: int, guild_id: int | None) -> str:
+    """Where something is played, to stand behind “in”; Discord names no channel of direct messages."""
+    return "a direct message" if guild_id is None else f"<#{channel_id}>"
+
+
 def quoted(typed: str) -> str:
     """What somebody typed, short and harmless enough to be told back."""
     return plain(clip(typed, LONGEST_QUOTED))

@@ -32,9 +32,7 @@ Interaction: TypeAlias = discord.Interaction[Any]
 NONE = "There is no tutorial for {title} yet. `/{slug} new` opens a game, and `/help` explains the rest."
 NO_LESSONS = "No game here has a tutorial. `/help` explains how to play."
 NO_GAME = "There is no game “{slug}” here. There are: {games}."
-BEGUN = (
-    "Your tutorial has begun in <#{channel}>. It takes about ten minutes, whenever you have them."
-)
+BEGUN = "Your tutorial has begun in {place}. It takes about ten minutes, whenever you have them."
 HERE = (
     "Your tutorial has begun: read what stands under the picture, then press the button it names."
 )
@@ -289,7 +287,7 @@ def _needed() -> str:
 
 def _begun_letter(table: Table, where: _Place, interaction: Interaction, trouble: str) -> Letter:
     here = table.channel_id == interaction.channel_id
-    told = HERE if here else BEGUN.format(channel=table.channel_id)
+    told = HERE if here else BEGUN.format(place=texts.place(table.channel_id, table.guild_id))
     lines = [line for line in (told, where.remark, trouble) if line]
     way = [] if here or not table.panel_message_id else [
         link("Go to the tutorial", message_url(table.guild_id, table.channel_id, table.panel_message_id))

@@ -71,9 +71,8 @@ def log_block(entry: LogEntry, seat: str | None) -> str:
 def opened_letter(table: Table, trouble: str = "") -> Letter:
     """What the one who opened a table reads; `trouble` is why its board is not posted yet."""
     title = texts.clip(table.view(None).title, 200)
-    lines = [
-        f"Your table is open: **{title}**. Its board and its buttons are in <#{table.channel_id}>."
-    ]
+    where = texts.place(table.channel_id, table.guild_id)
+    lines = [f"Your table is open: **{title}**. Its board and its buttons are in {where}."]
     if table.lobby:
         lines.append("The game begins when every seat is taken and you press “Start” there.")
     if trouble:

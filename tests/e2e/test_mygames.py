@@ -52,6 +52,12 @@ async def test_it_works_in_direct_messages(top: Tabletop) -> None:
     await top.open("solo1")
     result = await top.robin.user.slash("mygames")
     assert "One table waits for you" in top.words(result.response)
+    result = await top.robin.user.slash("toy new", mode="solo1")
+    told = top.words(result.response if result.ephemeral else result.followups[-1])
+    assert "Its board and its buttons are in a direct message." in told
+    result = await top.robin.user.slash("mygames")
+    told = top.words(result.response)
+    assert f"in <#{top.channel.id}>" in told and ") in a direct message" in told
 
 
 async def test_since_when_by_the_clock(top: Tabletop) -> None:
