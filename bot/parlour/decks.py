@@ -147,7 +147,7 @@ class Decks:
             "updated": now,
         }
         many = "1 card" if number == 1 else f"{number:,} cards"
-        what = many if source == name else f"{texts.plain(source)}, {many}"
+        what = many if source == name else f"{many} ({texts.plain(source)})"
         told = Told(f"makes the deck **{texts.plain(name)}**: {what}")
         try:
             async with self._store.write() as connection:

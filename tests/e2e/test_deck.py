@@ -139,7 +139,7 @@ async def test_an_answer_that_cannot_be_shown_is_saved_all_the_same(top: Tableto
 async def test_the_last_card_goes_to_the_first_of_two_presses(top: Tabletop) -> None:
     await top.robin.slash(top.channel, "deck new", file=("one.txt", b"The only card"))
     panel = top.panel
-    assert "**Robin** makes the deck **one**: Cards of their own, 1 card." in top.words(panel)
+    assert "**Robin** makes the deck **one**: 1 card (Cards of their own)." in top.words(panel)
     won = await top.robin.click(panel, label="To my hand")
     lost = await top.kim.click(panel, label="To my hand")
     assert not won.ephemeral and "draws a card to their hand" in top.words(won.response)
@@ -378,7 +378,7 @@ async def test_the_cards_of_shipped_games_are_offered(tmp_path: Path) -> None:
         assert {"standard", "jokers", "boots:intel", "sniper:action"} <= values
         await top.robin.slash(top.channel, "deck new", source="boots:intel")
         told = top.words(top.panel)
-        assert "makes the deck **Intel cards**: Boots on the Ground: Intel cards, 60 cards." in told
+        assert "makes the deck **Intel cards**: 60 cards (Boots on the Ground: Intel cards)." in told
         await top.robin.click(top.panel, label="Draw one")
         (alt,) = top.pictures(top.panel)
         assert "Robin draws, 59 left in the pile." in alt
