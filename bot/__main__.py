@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import logs
-from bot.refusals import Refused
+from bot.refusals import NoSuchTable, Refused
 from bot.settings import Settings, WrongSettings, read_settings
 from bot.store import Store
 from bot.store.backup import backup
@@ -147,6 +147,8 @@ async def export(settings: Settings, session: str, path: Path) -> None:
     try:
         service = sessions.Sessions(store, Registry(data=settings.data), clock=lambda: 0)
         raw: bytes = await service.save_file(session, None, moderator=True)
+    except NoSuchTable:
+        raise Refused(f"There is no game “{session}” in this database.") from None
     finally:
         await store.close()
     _write(path, raw)

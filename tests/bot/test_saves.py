@@ -202,6 +202,7 @@ async def test_the_command_of_whoever_runs_the_bot(
     assert await asyncio.to_thread(main, command) == 1
     assert "exists already" in capsys.readouterr().err
     assert await asyncio.to_thread(main, ["export", "nobodyxx", str(tmp_path / "x")]) == 1
+    assert "no game “nobodyxx”" in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
 
 
