@@ -163,12 +163,16 @@ def _token(field: Field, unit: Unit) -> Token:
 
 
 def _focus(field: Field) -> tuple[Square, ...]:
-    """Where the eye should go: the acting unit or team, else the squad whose turn it is."""
-    activation = field.state.activation
+    """Where the eye should go: the acting unit or team, else the squads that set up or have the turn."""
+    state, activation = field.state, field.state.activation
     if activation is not None:
         names = [activation.current] if activation.current else activation.members
         return tuple(field.unit(name).pos or "" for name in names)
-    return tuple(u.pos or "" for u in field.squad_units(field.state.squad_turn))
+    if state.steps and state.steps[-1].step == "deploy":
+        squads = [squad for squad in state.playing if squad not in state.ready]
+    else:
+        squads = [state.squad_turn]
+    return tuple(u.pos or "" for squad in squads for u in field.squad_units(squad))
 
 
 def arc_mark(field: Field) -> tuple[Mark, ...]:

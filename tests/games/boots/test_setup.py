@@ -12,6 +12,7 @@ from games.kernel.entropy import ScriptedEntropy
 from games.kernel.game import Setup
 from games.kernel.illegal import Illegal
 from games.kernel.play import begin
+from games.kernel.view import SquareBoard
 from games.registry import DATA
 from tests.games.boots.board import QUIET, Table, game
 
@@ -123,6 +124,19 @@ def test_two_squads_set_up_at_the_same_time_and_alpha_starts() -> None:
     assert t.verbs() == ["concede"] and t.refused("ready") == "BG-6.3"
     t.alpha().do("deploy", unit="A-L", square="N16", face="E").do("ready")
     assert "activate" in t.verbs() and t["squad_turn"] == "A"
+
+
+def test_the_picture_of_the_set_up_shows_every_squad_that_is_not_ready() -> None:
+    def shown(t: Table) -> tuple[str, ...]:
+        board = game().view(t.state, None).board
+        assert isinstance(board, SquareBoard)
+        return board.focus
+
+    t = Table(mission="hot-lz", mode="solo2", empty=False)
+    alpha, bravo = ([u.pos for u in t.field.soldiers(squad)] for squad in "AB")
+    assert list(shown(t)) == [*alpha, *bravo]
+    assert list(shown(t.alpha().do("ready"))) == bravo
+    assert list(shown(t.bravo().do("ready"))) == alpha  # whose turn it is
 
 
 # --- what cannot be set up --------------------------------------------------------------------
