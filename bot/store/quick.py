@@ -8,8 +8,10 @@ writing to disk do.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, cast
@@ -40,16 +42,31 @@ class QuickConnection(aiosqlite.Connection):
         self._thread.daemon = True  # as SQLAlchemy has it: an exit does not wait for it
         self._sent = self._done = 0
 
-    def __del__(self) -> None:
-        """Let the thread of a connection that nobody closed end, without telling an event loop.
+    def stop(self) -> asyncio.Future[None] | None:
+        """End the thread, closing the connection; what is returned is done when that has happened.
 
-        aiosqlite would tell the loop that runs just now, which has nothing to do with it and may be
-        closed before the thread is done.
+        aiosqlite stops connections that failed to open, or that nobody closed, without waiting for it;
+        the event loop may be closed before the thread is done.
         """
-        if self._connection is not None:
-            self._running = False
-            queue = cast("SimpleQueue[Any]", self._tx)  # pyright: ignore[reportUnknownMemberType]
-            queue.put_nowait((None, partial(_stop, self._connection)))
+        self._running = False
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            loop = None
+        future = loop.create_future() if loop is not None else None
+
+        def end() -> Any:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+            if loop is not None and future is not None:
+                with suppress(RuntimeError):  # the loop is closed, so nobody waits
+                    loop.call_soon_threadsafe(_done, future)
+            return aiosqlite.core._STOP_RUNNING_SENTINEL  # pyright: ignore[reportPrivateUsage]
+
+        queue = cast("SimpleQueue[Any]", self._tx)  # pyright: ignore[reportUnknownMemberType]
+        queue.put_nowait((None, end))
+        return future
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if self._sent == self._done and self._connection is not None and _quick(fn, args):
@@ -78,10 +95,9 @@ def _quick(call: Callable[..., Any], args: tuple[Any, ...]) -> bool:
     return statement.startswith(_AT_ONCE) or statement == _STILL
 
 
-def _stop(connection: sqlite3.Connection) -> Any:
-    """Close a connection; what this returns ends the thread."""
-    connection.close()
-    return aiosqlite.core._STOP_RUNNING_SENTINEL  # pyright: ignore[reportPrivateUsage]
+def _done(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
 
 
 def _open(*arguments: Any, **settings: Any) -> sqlite3.Connection:

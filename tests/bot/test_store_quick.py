@@ -6,6 +6,7 @@ import asyncio
 import gc
 import sqlite3
 import threading
+import warnings
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,26 @@ async def test_a_connection_that_nobody_closed_ends_its_thread(tmp_path: Path) -
     url = make_url(f"sqlite+aiosqlite:///{tmp_path}/lost.db")
     lost = await connecting(url)()
     thread = lost._thread
-    del lost
-    gc.collect()
+    with warnings.catch_warnings(record=True):  # that it was not closed
+        warnings.simplefilter("always")
+        del lost
+        gc.collect()
     await asyncio.to_thread(thread.join, 10)
     assert not thread.is_alive()
+
+
+def test_a_loop_that_is_closed_is_told_nothing(tmp_path: Path) -> None:
+    """A database that cannot be opened: its thread may be done only after `asyncio.run`."""
+    url = make_url(f"sqlite+aiosqlite:///{tmp_path}/no/such/folder.db")
+    opened = connecting(url)
+    before = set(threading.enumerate())
+    for _ in range(20):
+        with pytest.raises(sqlite3.OperationalError):
+            asyncio.run(_awaited(opened))
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+async def _awaited(opened: Any) -> None:
+    await opened()
