@@ -265,10 +265,11 @@ class Around:
 
 
 def _thread_title(game: Game[Any], setup: Setup) -> str:
+    """What tells one thread from the next comes first: lists of threads are cut on a phone."""
     fields = {field.name: field for field in game.setup_fields()}
-    mission = fields.get("mission")
-    label = label_of(mission, setup.mission) if mission is not None else ""
-    return f"{game.title}: {label}" if label else game.title
+    chosen = (("mission", setup.mission), ("mode", setup.mode))
+    labels = [label_of(fields[name], value) for name, value in chosen if name in fields]
+    return " · ".join([*(label for label in labels if label), game.title])
 
 
 def commands_of(interaction: Interaction) -> list[str]:

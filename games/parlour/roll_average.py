@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, lcm
+from math import comb, floor, lcm
 
 from games.parlour import notation as n
 from games.parlour.notation import Binary, Dice, Expression, Negative, Number
@@ -46,12 +46,12 @@ def average(expression: Expression) -> Fraction | None:
 
 def told(mean: Fraction) -> str:
     """A mean in figures: “7”, “3.5”, “≈ 12.24”."""
-    hundredths = round(mean * 100)
-    whole, part = divmod(abs(hundredths), 100)
+    hundredths = floor(abs(mean) * 100 + Fraction(1, 2))  # halves are rounded away from 0
+    whole, part = divmod(hundredths, 100)
     figures = f"{whole}.{part:02}".rstrip("0").rstrip(".")
-    if hundredths < 0:
+    if mean < 0 and hundredths:
         figures = f"−{figures}"
-    return figures if mean * 100 == hundredths else f"≈ {figures}"
+    return figures if abs(mean) * 100 == hundredths else f"≈ {figures}"
 
 
 def chances(dice: Dice) -> dict[int, Fraction]:
