@@ -378,7 +378,9 @@ async def test_the_cards_of_shipped_games_are_offered(tmp_path: Path) -> None:
         assert {"standard", "jokers", "boots:intel", "sniper:action"} <= values
         await top.robin.slash(top.channel, "deck new", source="boots:intel")
         told = top.words(top.panel)
-        assert "makes the deck **Intel cards**: 60 cards (Boots on the Ground: Intel cards)." in told
+        assert (
+            "makes the deck **Intel cards**: 60 cards (Boots on the Ground: Intel cards)." in told
+        )
         await top.robin.click(top.panel, label="Draw one")
         (alt,) = top.pictures(top.panel)
         assert "Robin draws, 59 left in the pile." in alt
