@@ -149,11 +149,13 @@ class KeyChain:
     def __init__(self, secret: bytes, length: int = CHAIN_LENGTH) -> None:
         self._length = length
         self._kept: dict[int, bytes] = {length: secret}
-        key = secret
-        for number in range(length - 1, -1, -1):
-            key = hash_key(key)
-            if number % self._STRIDE == 0:
-                self._kept[number] = key
+        key, number = secret, length
+        sha256 = hashlib.sha256  # `hash_key` without a call: this is most of opening a table
+        while number:
+            start = (number - 1) // self._STRIDE * self._STRIDE
+            for _ in range(number - start):
+                key = sha256(key).digest()
+            self._kept[start], number = key, start
 
     def key(self, number: int) -> bytes:
         """The key with that number. Raises `IndexError` when the chain is used up."""
