@@ -3,7 +3,8 @@
 
 PORT ?=
 ARGS ?=
-WORKERS ?= logical
+# One more than there are cores: some tests wait for a disk or a process that they killed.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 PY := .venv/bin/python
 GOAL := $(firstword $(MAKECMDGOALS) help)
