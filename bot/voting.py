@@ -10,9 +10,9 @@ from bot.acknowledge import Way
 from bot.around import moderates
 from bot.custom_ids import Press
 from bot.layout import Letter, note
+from bot.members import WhyNot, check_reach
 from bot.offers import TAKE, YES
 from bot.panel import private
-from bot.refusals import Refused
 from bot.seats import seat_meant
 from bot.sessions.questions import END, HOST, STAND_IN, VACATE
 from bot.sessions.substitutes import Person
@@ -28,9 +28,11 @@ VOTES = {
 }
 """What may be voted about, as `/table vote` lists it."""
 
-NO_BOT = "A bot cannot play. Name a person of this server."
-NOT_HERE = "<@{user}> is not in this server, so cannot play here. Invite them first."
-BLIND = "<@{user}> cannot see this channel, so could not play here. Let them in first."
+NO_SEAT = WhyNot(
+    "A bot cannot play. Name a person of this server.",
+    "<@{user}> is not in this server, so cannot play here. Invite them first.",
+    "<@{user}> cannot see this channel, so could not play here. Let them in first.",
+)
 
 
 class Voting:
@@ -133,19 +135,8 @@ class Voting:
 
 
 def may_sit(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """Raise `Refused` for bots, and for those who are not in the server or cannot see its channel.
-
-    Discord sends a user who was chosen as a member, with his rights in the channel, if he is one.
-    """
-    if user.bot:
-        raise Refused(NO_BOT)
-    if interaction.guild_id is None:
-        return
-    if not isinstance(user, discord.Member):
-        raise Refused(NOT_HERE.format(user=user.id))
-    rights = user.resolved_permissions
-    if rights is not None and not rights.view_channel:
-        raise Refused(BLIND.format(user=user.id))
+    """Raise `Refused` for bots, and for those who are not in the server or cannot see its channel."""
+    check_reach(interaction, user, NO_SEAT)
 
 
 def _person(user: discord.User | discord.Member) -> Person:

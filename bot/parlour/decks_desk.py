@@ -15,6 +15,7 @@ from bot.acknowledge import Desk, Way
 from bot.around import moderates
 from bot.custom_ids import Press
 from bot.layout import GREY, Image, Letter, note
+from bot.members import WhyNot, check_reach
 from bot.parlour import decks_letters as letters
 from bot.parlour.decks import Decks
 from bot.parlour.decks_model import LONGEST_NAME, Happened, Request, Standing, suggest_cards
@@ -44,9 +45,11 @@ OWN_LIST = "Cards of their own"
 NO_CHANNEL = "Decks belong to a channel. Please use this command in one."
 NO_SOURCE = "I know no cards called “{typed}”. Choose from the list that `source` offers."
 TWO_SOURCES = "Choose either `source` or `file`, not both."
-NO_BOTS = "Bots hold no cards. Choose a person."
-NOT_HERE = "<@{user}> is not in this server, so could not play these cards. Choose somebody who is."
-BLIND = "<@{user}> cannot see this channel, so could not play these cards. Let them in first."
+NO_CARDS = WhyNot(
+    "Bots hold no cards. Choose a person.",
+    "<@{user}> is not in this server, so could not play these cards. Choose somebody who is.",
+    "<@{user}> cannot see this channel, so could not play these cards. Let them in first.",
+)
 OTHERS_HAND = "-# Whoever got them sees them with `/deck hand`."
 
 
@@ -375,19 +378,8 @@ def _channel(interaction: Interaction) -> int:
 
 
 def may_hold(interaction: Interaction, user: Person) -> None:
-    """Raise `Refused` for whoever would have no use for cards of this channel.
-
-    Discord sends a user who was chosen as a member, with their rights in the channel, if they are one.
-    """
-    if user.bot:
-        raise Refused(NO_BOTS)
-    if interaction.guild_id is None:
-        return
-    if not isinstance(user, discord.Member):
-        raise Refused(NOT_HERE.format(user=user.id))
-    rights = user.resolved_permissions
-    if rights is not None and not rights.view_channel:
-        raise Refused(BLIND.format(user=user.id))
+    """Raise `Refused` for whoever would have no use for cards of this channel."""
+    check_reach(interaction, user, NO_CARDS)
 
 
 def _may_attach(interaction: Interaction) -> bool:

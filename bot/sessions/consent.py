@@ -88,11 +88,7 @@ class TakingBack(Core):
         """
         async with self._locks(session_id):
             loaded = await self._load(session_id, interaction_id)
-            table = _undoable_table(loaded)
-            if not table.seats_of(user_id):
-                raise NotYourSeat("You do not play at this table.")
-            if expected_version not in (None, table.version):
-                raise Stale(table)
+            _players_table(loaded, user_id, expected_version)
             async with self._store.read() as connection:
                 found = await takeback(connection, loaded, user_id, steps)
             if not found.alone:
@@ -114,11 +110,7 @@ class TakingBack(Core):
         """
         async with self._locks(session_id):
             loaded = await self._load(session_id, interaction_id)
-            table = _undoable_table(loaded)
-            if not table.seats_of(user_id):
-                raise NotYourSeat("You do not play at this table.")
-            if expected_version not in (None, table.version):
-                raise Stale(table)
+            table = _players_table(loaded, user_id, expected_version)
             async with self._store.read() as connection:
                 found = await takeback(connection, loaded, user_id, steps)
                 if table.over:
@@ -320,6 +312,19 @@ def _undoable_table(loaded: Loaded) -> Table:
     if loaded.table.over and loaded.table.result() is None:
         raise TableOver(loaded.table)
     return loaded.table
+
+
+def _players_table(loaded: Loaded, user_id: int, expected_version: int | None) -> Table:
+    """The table, if somebody who plays there may take something back as he saw it.
+
+    Raises what `_undoable_table` raises, `NotYourSeat`, `Stale`.
+    """
+    table = _undoable_table(loaded)
+    if not table.seats_of(user_id):
+        raise NotYourSeat("You do not play at this table.")
+    if expected_version not in (None, table.version):
+        raise Stale(table)
+    return table
 
 
 async def _channel_free(connection: AsyncConnection, table: Table) -> None:

@@ -157,9 +157,7 @@ class Overdue(StandingIn, Departures):
                 await self.postpone(timer, self._clock() + HOUR)
             elif table.overtime not in (BY_PROGRAM, FREE):
                 await self._post(table, timer, reminding.time_up(table, holder))
-            elif (
-                self._clock() - up > LATE
-            ):  # the timer itself may have been put off again and again
+            elif self._clock() - up > LATE:  # by the seat's clock: the timer may have been put off
                 await self._more_time(table, holder, timer)
             else:
                 await self._by_choice(loaded, holder, timer)
