@@ -78,7 +78,11 @@ class Pace:
         return max(due, now + REST)
 
 
-NO_PACE = Pace("none", "no clock", "no clock; who keeps others waiting is reminded after one day, three and seven")
+NO_PACE = Pace(
+    "none",
+    "no clock",
+    "no clock; who keeps others waiting is reminded after one day, three and seven",
+)
 
 PACES: Mapping[str, Pace] = {
     pace.name: pace
